@@ -4,7 +4,9 @@ import sys
 
 SETUP = "python3 -m venv .venv && .venv/bin/pip install -e . && .venv/bin/python run.py"
 if sys.platform == "win32":
-    SETUP = r"py -m venv .venv; .venv\Scripts\pip install -e .; .venv\Scripts\python run.py"
+    SETUP = (
+        r"py -m venv .venv; .venv\Scripts\pip install -e .; .venv\Scripts\python run.py"
+    )
 
 
 def main():

@@ -1,9 +1,9 @@
 """Window and main loop: how does the active scene run?
 
-In every frame the scene handles the events, is updated by the time that has passed, and draws; then
-the loop changes to the next scene if there is one. Without a display SDL does not fail but opens an
-invisible window; NoDisplay is raised then. Scenes that the first frame does not need are imported
-when they are opened.
+In every frame the scene handles the events, is updated by the time that has passed, and
+draws; then the loop changes to the next scene if there is one. Without a display SDL
+does not fail but opens an invisible window; NoDisplay is raised then. Scenes that the
+first frame does not need are imported when they are opened.
 """
 
 from __future__ import annotations
@@ -31,11 +31,12 @@ if TYPE_CHECKING:
     from .scenes.run.run import Run
 
 SCALES, DESKTOP_MARGIN = (2.0, 1.5, 1.0), (16, 96)
-"""Pixels a px of the first window: the largest at which it fits the desktop; and the pixels that
-its frame and the desktop's bars need."""
+"""Pixels a px of the first window: the largest at which it fits the desktop; and the
+pixels that its frame and the desktop's bars need."""
 INVISIBLE = ("offscreen", "dummy")
 LONGEST_FRAME = 0.25
-"""s: a longer frame (the window was dragged, the machine slept) counts as one of this length."""
+"""s: a longer frame (the window was dragged, the machine slept) counts as one of this
+length."""
 
 
 class NoDisplay(Exception):
@@ -45,7 +46,11 @@ class NoDisplay(Exception):
 def window_size(desktop: tuple[int, int]) -> tuple[int, int]:
     """Return the size of a window that fits a desktop with its frame, in pixels."""
     sizes = [(round(scale * PAGE[0]), round(scale * PAGE[1])) for scale in SCALES]
-    fitting = (s for s in sizes if all(a + b <= c for a, b, c in zip(s, DESKTOP_MARGIN, desktop)))
+    fitting = (
+        s
+        for s in sizes
+        if all(a + b <= c for a, b, c in zip(s, DESKTOP_MARGIN, desktop))
+    )
     return next(fitting, sizes[-1])
 
 
@@ -69,7 +74,10 @@ def open_window(fullscreen: bool) -> pygame.Surface:
         raise NoDisplay(driver)
     pygame.display.set_caption("Thin Walls")
     pygame.display.set_icon(draw_icon())
-    flags, vsync = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE, driver not in INVISIBLE
+    flags, vsync = (
+        pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE,
+        driver not in INVISIBLE,
+    )
     size = (0, 0) if fullscreen else window_size(pygame.display.get_desktop_sizes()[0])
     try:
         return pygame.display.set_mode(size, flags, vsync=vsync)
@@ -115,8 +123,9 @@ class App:
             if is_first_frame:
                 is_first_frame = False
                 gc.freeze()  # Or a later frame would wait while all that exists now is searched.
-                # 10**9 switches off the search through all objects: it takes up to 10 ms, and is
-                # left to gc.collect() between two scenes. Python 3.14 ignores it.
+                # 10**9 switches off the search through all objects: it takes up to 10
+                # ms, and is left to gc.collect() between two scenes. Python 3.14
+                # ignores it.
                 gc.set_threshold(*gc.get_threshold()[:2], 10**9)
                 open_pads()
             audio.update(seconds)
@@ -163,7 +172,9 @@ def show_scene(scene: Scene) -> Showing:
 
     if isinstance(scene, LabScene):
         lab, run = scene, scene.run
-        return Showing(lambda: run.step(lab.read_controls()), draw, 0, run.world.tick_rate, run)
+        return Showing(
+            lambda: run.step(lab.read_controls()), draw, 0, run.world.tick_rate, run
+        )
     return Showing(lambda: scene.update(1 / 60), draw, 60)
 
 

@@ -1,9 +1,11 @@
 """What do events, menus and the music sound like?
 
-Sounds are computed, not recorded: a sound is a few tones, and a tone is a wave that sweeps from one
-pitch to another and fades. One table lists the tones of each event, another the notes of the music,
-bar by bar. The music is a loop in four layers: the first is always heard, the others come in with
-what the player has done. All layers play all the time; only their volumes change.
+Sounds are computed, not recorded: a sound is a few tones, and a tone is a wave that
+    sweeps from one
+pitch to another and fades. One table lists the tones of each event, another the notes
+of the music, bar by bar. The music is a loop in four layers: the first is always heard,
+the others come in with what the player has done. All layers play all the time; only
+their volumes change.
 
       layer 4   lead                              ________
       layer 3   plucks                     _______________
@@ -11,10 +13,10 @@ what the player has done. All layers play all the time; only their volumes chang
       layer 1   bass and drone  __________________________
                                 0         1      2       3    progress
 
-pygame's mixer has no filter, so each layer is rendered twice, clear and muffled; the volume goes
-from one to the other while the player aims. A sound is made when it is first needed, and the rest
-bar by bar in frames without play. Without a mixer the game is silent and does not complain, since
-sound is never the only cue.
+pygame's mixer has no filter, so each layer is rendered twice, clear and muffled; the
+volume goes from one to the other while the player aims. A sound is made when it is
+first needed, and the rest bar by bar in frames without play. Without a mixer the game
+is silent and does not complain, since sound is never the only cue.
 """
 
 from __future__ import annotations
@@ -42,7 +44,8 @@ Stereo = NDArray[np.int16]
 
 SAMPLE_RATE = 44100
 MOST_VOICES = 4
-"""Voices of one tick; and of one kind at any time: a further one replaces the oldest."""
+"""Voices of one tick; and of one kind at any time: a further one replaces the
+oldest."""
 STEREO_WIDTH = 640.0
 """px of the world between the left end of the stereo picture and the right end."""
 FROM_OTHERS = 0.6
@@ -65,10 +68,11 @@ WAVES = {
 class Tone(NamedTuple):
     """A wave that sweeps and fades.
 
-    wave is one of WAVES; noise is a band around the pitch, as wide as the pitch is high. start and
-    end are the pitch, Hz; level is the peak, 1 is full scale; wait is the silence before it, ms. It
-    fades to exp(-fade), and edge is the time of attack and release, ms. If crush is not 0, the tone
-    has about five bits, and each sample is held for crush samples.
+    wave is one of WAVES; noise is a band around the pitch, as wide as the pitch is
+    high. start and end are the pitch, Hz; level is the peak, 1 is full scale; wait is
+    the silence before it, ms. It fades to exp(-fade), and edge is the time of attack
+    and release, ms. If crush is not 0, the tone has about five bits, and each sample is
+    held for crush samples.
     """
 
     wave: str
@@ -84,29 +88,44 @@ class Tone(NamedTuple):
 
 RECIPES = {
     # Its gap is as long as the hit-stop.
-    "Died": (Tone("saw", 520, 45, 200, 0.4, fade=2), Tone("sine", 110, 45, 130, 0.4, wait=240)),
-    "Finished": tuple(Tone("bell", 220 * k, 220 * k, 320, 0.2, 80 * k - 160) for k in (2, 3, 4, 6)),
+    "Died": (
+        Tone("saw", 520, 45, 200, 0.4, fade=2),
+        Tone("sine", 110, 45, 130, 0.4, wait=240),
+    ),
+    "Finished": tuple(
+        Tone("bell", 220 * k, 220 * k, 320, 0.2, 80 * k - 160) for k in (2, 3, 4, 6)
+    ),
     "Hurt": (Tone("square", 220, 80, 160, 0.25), Tone("noise", 1800, 300, 90, 0.25)),
     "TakenBack": (Tone("saw", 180, 720, 160, 0.26, crush=14),),
-    "ExitOpened": (Tone("bell", 587, 587, 260, 0.2), Tone("bell", 880, 880, 340, 0.2, wait=90)),
+    "ExitOpened": (
+        Tone("bell", 587, 587, 260, 0.2),
+        Tone("bell", 880, 880, 340, 0.2, wait=90),
+    ),
     "CoreTaken": (Tone("bell", 440, 440, 260, 0.25, fade=4),),
     "GlitchBegan": (Tone("saw", 110, 880, 220, 0.24, fade=1, crush=18),),
     "GlitchEnded": (Tone("saw", 880, 110, 220, 0.17, fade=2, crush=18),),
     "Stopped": (Tone("noise", 1800, 1800, 12, 0.22), Tone("sine", 130, 60, 130, 0.3)),
     "Dashed": (Tone("saw", 900, 120, 90, 0.38, fade=1.5),),
-    "Refused": (Tone("square", 165, 147, 60, 0.24), Tone("square", 165, 131, 70, 0.24, wait=75)),
+    "Refused": (
+        Tone("square", 165, 147, 60, 0.24),
+        Tone("square", 165, 131, 70, 0.24, wait=75),
+    ),
     "Grazed": (Tone("noise", 3200, 3200, 20, 0.3, fade=1),),
     "aim": (Tone("hum", 165, 330, 220, 0.22, fade=1, edge=60),),
     "Ricocheted": (Tone("square", 330, 330, 45, 0.18),),
     "medal": (Tone("bell", 587, 587, 420, 0.25),),
-    "choose": (Tone("bell", 659, 659, 60, 0.15), Tone("bell", 880, 880, 120, 0.15, wait=55)),
+    "choose": (
+        Tone("bell", 659, 659, 60, 0.15),
+        Tone("bell", 880, 880, 120, 0.15, wait=55),
+    ),
     "back": (Tone("bell", 587, 440, 110, 0.15),),
     "move": (Tone("sine", 880, 880, 28, 0.15, fade=2),),
 }
-"""The tones of an event (by its class), of the start of an aim, of a medal or of a menu key, the
-most important first."""
+"""The tones of an event (by its class), of the start of an aim, of a medal or of a menu
+key, the most important first."""
 PITCH_COUNTS = {"CoreTaken": 15, "Ricocheted": 15, "medal": 6}
-"""How many pitches a sound has, one for each count of its event; other sounds have one."""
+"""How many pitches a sound has, one for each count of its event; other sounds have
+one."""
 
 SIXTEENTH = 60 / 128 / 4
 """s, at 128 beats a minute: 16 bars are 30 s, and four a whole number of samples."""
@@ -115,8 +134,8 @@ SIXTEENTH = 60 / 128 / 4
 class Instrument(NamedTuple):
     """An instrument and the bars that it repeats, each of up to 16 sixteenths.
 
-    A digit is a note of the scale. pan is 0 on the left and 1 on the right; an echo sounds three
-    sixteenths later, at half the level, on the other side.
+    A digit is a note of the scale. pan is 0 on the left and 1 on the right; an echo
+    sounds three sixteenths later, at half the level, on the other side.
     """
 
     tone: Tone
@@ -147,8 +166,9 @@ SCORE = (
     Instrument(Tone("bell", 440, 440, 420, 0.17, fade=4, edge=4), LEAD, 0.3, 3),
 )
 MUSIC_LAYERS = SCORE[:2], SCORE[2:4], SCORE[4:5], SCORE[5:]
-"""The layers of the music, each as long as its longest instrument. The first is about as loud as
-all others together, so the music has much the same loudness with and without them."""
+"""The layers of the music, each as long as its longest instrument. The first is about
+as loud as all others together, so the music has much the same loudness with and without
+them."""
 TRACKS = tuple(product(MUSIC_LAYERS, (False, True)))
 """Each layer, clear and muffled."""
 MUFFLED = 500.0
@@ -171,7 +191,9 @@ def wave(tone: Tone, hertz: Samples) -> Samples:
     """Return a tone's wave with the frequency of each sample, Hz."""
     phase = 2 * pi / SAMPLE_RATE * np.cumsum(hertz)
     # Single precision is several times faster here, and the difference cannot be heard.
-    waves = [w * np.sin((k * phase).astype(np.float32)) for k, w in WAVES[tone.wave].items()]
+    waves = [
+        w * np.sin((k * phase).astype(np.float32)) for k, w in WAVES[tone.wave].items()
+    ]
     samples = np.sum(waves, axis=0)
     if tone.wave == "noise":
         width = round(SAMPLE_RATE / hertz[0])
@@ -179,16 +201,23 @@ def wave(tone: Tone, hertz: Samples) -> Samples:
         hiss = np.frombuffer(Random(2).randbytes(2 * (len(hertz) + width - 1)), "<i2")
         samples *= np.convolve(hiss, np.ones(width), "valid")
     if tone.crush:
-        samples = np.round(samples[np.arange(len(hertz)) // tone.crush * tone.crush] * 8)
+        samples = np.round(
+            samples[np.arange(len(hertz)) // tone.crush * tone.crush] * 8
+        )
     return np.asarray(samples)
 
 
 def render(tones: Sequence[Tone], rise: float = 1.0) -> Samples:
-    """Return the samples of a sound of several tones, with all pitches multiplied by rise."""
-    sound = np.zeros(round(SAMPLE_RATE * max(tone.wait + tone.ms for tone in tones) / 1000))
+    """Return the samples of a sound of several tones, with all pitches multiplied by
+    rise."""
+    sound = np.zeros(
+        round(SAMPLE_RATE * max(tone.wait + tone.ms for tone in tones) / 1000)
+    )
     for tone in tones:
         begin = round(SAMPLE_RATE * tone.wait / 1000)
-        t = np.linspace(0.0, 1.0, min(round(SAMPLE_RATE * tone.ms / 1000), len(sound) - begin))
+        t = np.linspace(
+            0.0, 1.0, min(round(SAMPLE_RATE * tone.ms / 1000), len(sound) - begin)
+        )
         samples = wave(tone, rise * tone.start * (tone.end / tone.start) ** t)
         samples *= np.minimum(1.0, np.minimum(t, 1.0 - t) * tone.ms / tone.edge)
         samples *= np.exp(-tone.fade * t)
@@ -197,7 +226,8 @@ def render(tones: Sequence[Tone], rise: float = 1.0) -> Samples:
 
 
 def ears(pan: float) -> tuple[float, float]:
-    """Return the volumes of the left and the right channel, 0 to 1, for a pan from 0 to 1."""
+    """Return the volumes of the left and the right channel, 0 to 1, for a pan from 0 to
+    1."""
     angle = (0.2 + 0.6 * min(1.0, max(0.0, pan))) * pi / 2
     return cos(angle), sin(angle)
 
@@ -208,7 +238,8 @@ def stereo(sound: Samples, left: float = 1.0, right: float = 1.0) -> Stereo:
 
 
 def muffle(sound: Samples) -> Samples:
-    """Return a sound after a low-pass of 12 dB an octave; it rings on for up to 10 ms."""
+    """Return a sound after a low-pass of 12 dB an octave; it rings on for up to 10
+    ms."""
     length = len(sound) + SAMPLE_RATE // 100
     ratio = np.fft.rfftfreq(length, MUFFLED / SAMPLE_RATE)
     return np.fft.irfft(np.fft.rfft(sound, length) / (1.0 + 1.0j * ratio) ** 2, length)
@@ -222,20 +253,26 @@ def note(tone: Tone, step: int, pan: float, level: float, muffled: bool) -> Ster
 
 
 def add_bar(track: Stereo, bar: int, instrument: Instrument, muffled: bool) -> None:
-    """Add an instrument's bar to a layer; what sounds past the end continues at the start."""
+    """Add an instrument's bar to a layer; what sounds past the end continues at the
+    start."""
     tone, bars, pan, echoes = instrument
     line = bars.split()
     for sixteenth, name in enumerate(line[bar % len(line)]):
         for k in range(0 if name == "." else 1 + echoes):
-            begin = int((16 * bar + sixteenth + 3 * k) * SIXTEENTH * SAMPLE_RATE) % len(track)
+            begin = int((16 * bar + sixteenth + 3 * k) * SIXTEENTH * SAMPLE_RATE) % len(
+                track
+            )
             added = note(tone, int(name), 1 - pan if k % 2 else pan, 0.5**k, muffled)
             fits = len(track) - begin
             track[begin : begin + len(added)] += added[:fits]
             track[: len(added[fits:])] += added[fits:]
 
 
-def compose(layer: Sequence[Instrument], muffled: bool) -> Generator[None, None, Stereo]:
-    """Return a layer's loop; yield after each instrument's bar, so that no frame waits for all."""
+def compose(
+    layer: Sequence[Instrument], muffled: bool
+) -> Generator[None, None, Stereo]:
+    """Return a layer's loop; yield after each instrument's bar, so that no frame waits
+    for all."""
     bars = max(len(instrument.bars.split()) for instrument in layer)
     track = np.zeros((round(16 * bars * SIXTEENTH * SAMPLE_RATE), 2), np.int16)
     for bar, instrument in product(range(bars), layer):
@@ -246,23 +283,36 @@ def compose(layer: Sequence[Instrument], muffled: bool) -> Generator[None, None,
 
 
 def progress(world: World) -> float:
-    """Return how many layers a run has added: one for each core of the dash, or all for all cores
-    of a room, or one for every CLIMB px of a shaft."""
+    """Return how many layers a run has added: one for each core of the dash, or all for
+    all cores of a room, or one for every CLIMB px of a shaft."""
     cores = len(world.room.cores)
-    taken = (len(MUSIC_LAYERS) - 1) * (1.0 - len(world.cores_left) / cores if cores else 1.0)
-    return max(world.player.chain, world.climbed / CLIMB if isinstance(world, Scanline) else taken)
+    taken = (len(MUSIC_LAYERS) - 1) * (
+        1.0 - len(world.cores_left) / cores if cores else 1.0
+    )
+    return max(
+        world.player.chain,
+        world.climbed / CLIMB if isinstance(world, Scanline) else taken,
+    )
 
 
 def volumes(world: World | None) -> list[float]:
-    """Return the volume of each of TRACKS, 0 to 1; None: nothing is played, in a menu."""
-    reached, aims = (progress(world), world.player.state in SLOW) if world else (0.0, False)
+    """Return the volume of each of TRACKS, 0 to 1; None: nothing is played, in a
+    menu."""
+    reached, aims = (
+        (progress(world), world.player.state in SLOW) if world else (0.0, False)
+    )
     full = WHEN_DEAD if world and world.outcome == "dead" else 1.0
-    layers = [full * min(1.0, max(0.0, reached - k + 1)) for k in range(len(MUSIC_LAYERS))]
-    return [volume * (muffled == aims) for volume in layers for muffled in (False, True)]
+    layers = [
+        full * min(1.0, max(0.0, reached - k + 1)) for k in range(len(MUSIC_LAYERS))
+    ]
+    return [
+        volume * (muffled == aims) for volume in layers for muffled in (False, True)
+    ]
 
 
 class Voice(NamedTuple):
-    """A sound of RECIPES at a step of the scale; pan is 0 on the left and 1 on the right."""
+    """A sound of RECIPES at a step of the scale; pan is 0 on the left and 1 on the
+    right."""
 
     name: str
     step: int = 0
@@ -271,7 +321,8 @@ class Voice(NamedTuple):
 
 
 def voices(events: Sequence[Event], player: int) -> list[Voice]:
-    """Return the voices of a tick's events, the most important first; of equal ones the loudest."""
+    """Return the voices of a tick's events, the most important first; of equal ones the
+    loudest."""
     loudest: dict[tuple[str, int], Voice] = {}
     for event in events:
         name = type(event).__name__
@@ -282,12 +333,15 @@ def voices(events: Sequence[Event], player: int) -> list[Voice]:
             voice = Voice(name, step, volume, event.position[0] / STEREO_WIDTH)
             loudest[name, step] = max(voice, loudest.get((name, step), voice))
     order = list(RECIPES)
-    return sorted(loudest.values(), key=lambda v: (order.index(v.name), -v.step))[:MOST_VOICES]
+    return sorted(loudest.values(), key=lambda v: (order.index(v.name), -v.step))[
+        :MOST_VOICES
+    ]
 
 
 @contextmanager
 def silent_stderr() -> Iterator[None]:
-    """Suppress what libraries write to standard error: ALSA complains if there is no sound card."""
+    """Suppress what libraries write to standard error: ALSA complains if there is no
+    sound card."""
     with ExitStack() as after:
         with suppress(OSError):  # There may be no standard error.
             stderr = os.dup(2)
@@ -298,7 +352,8 @@ def silent_stderr() -> Iterator[None]:
 
 
 def open_mixer() -> dict[str, Iterator[pygame.mixer.Channel]]:
-    """Return the channels of every sound, to be used in turn; the first ones are the music's.
+    """Return the channels of every sound, to be used in turn; the first ones are the
+    music's.
 
     Raises:
         pygame.error: there is no sound card.
@@ -308,7 +363,9 @@ def open_mixer() -> dict[str, Iterator[pygame.mixer.Channel]]:
         pygame.mixer.init(SAMPLE_RATE, -16, 2, 512, allowedchanges=0)
     pygame.mixer.set_num_channels(len(TRACKS) + MOST_VOICES * len(RECIPES))
     channels = map(pygame.mixer.Channel, count(len(TRACKS)))
-    return {name: cycle([next(channels) for _ in range(MOST_VOICES)]) for name in RECIPES}
+    return {
+        name: cycle([next(channels) for _ in range(MOST_VOICES)]) for name in RECIPES
+    }
 
 
 class Audio:
@@ -320,7 +377,9 @@ class Audio:
         mute: never open the mixer.
     """
 
-    def __init__(self, music: float = 0.5, effects: float = 0.8, mute: bool = False) -> None:
+    def __init__(
+        self, music: float = 0.5, effects: float = 0.8, mute: bool = False
+    ) -> None:
         self.music, self.effects, self.works = music, effects, not mute
         self.channels: dict[str, Iterator[pygame.mixer.Channel]] = {}
         self.sounds: dict[tuple[str, int], pygame.mixer.Sound] = {}
@@ -329,7 +388,8 @@ class Audio:
         self.volumes = [0.0] * len(TRACKS)
         """Those of the tracks at this moment, without the volume of the music."""
         self.world: World | None = None
-        """The run that the music of this frame follows; its scene sets it in every frame."""
+        """The run that the music of this frame follows; its scene sets it in every
+        frame."""
         self.aims: object | None = None
         """The player, if it was aiming at the last tick."""
         self.work = self.make_all()
@@ -337,22 +397,30 @@ class Audio:
     def play_tick(self, world: World) -> None:
         """Play the sounds of a tick: of its events, and of an aim that began in it."""
         heard = voices(world.events, world.player.id)
-        before, self.aims = self.aims, world.player if world.player.state in SLOW else None
+        before, self.aims = (
+            self.aims,
+            world.player if world.player.state in SLOW else None,
+        )
         if self.aims and self.aims is not before:
             heard = [*heard[: MOST_VOICES - 1], Voice("aim")]
         for voice in heard if self.effects else []:
             self.attempt(self.play, voice)
 
     def click(self, name: str, step: int = 0) -> None:
-        """Play the sound of a menu key (move, choose, back), or a medal's, from step 0 upwards."""
+        """Play the sound of a menu key (move, choose, back), or a medal's, from step 0
+        upwards."""
         if self.effects:
-            self.attempt(self.play, Voice(name, min(step, PITCH_COUNTS.get(name, 1) - 1)))
+            self.attempt(
+                self.play, Voice(name, min(step, PITCH_COUNTS.get(name, 1) - 1))
+            )
 
     def update(self, seconds: float) -> None:
-        """Mix the music, and unless a run goes on, make a sound or an instrument's bar that is
-        missing. Call this once a frame."""
+        """Mix the music, and unless a run goes on, make a sound or an instrument's bar
+        that is missing. Call this once a frame."""
         world, self.world = self.world, None
-        if not (world and world.ticks and not world.outcome) and (self.music or self.effects):
+        if not (world and world.ticks and not world.outcome) and (
+            self.music or self.effects
+        ):
             self.attempt(next, self.work, None)
         self.attempt(self.mix, volumes(world), seconds)
 
@@ -369,10 +437,13 @@ class Audio:
         sound = self.sound(voice.name, voice.step)
         channel = next(self.channels[voice.name])
         channel.play(sound)
-        channel.set_volume(*(voice.volume * self.effects * ear for ear in ears(voice.pan)))
+        channel.set_volume(
+            *(voice.volume * self.effects * ear for ear in ears(voice.pan))
+        )
 
     def sound(self, name: str, step: int) -> pygame.mixer.Sound:
-        """Return a sound; make it at first use, and open the mixer for the first one."""
+        """Return a sound; make it at first use, and open the mixer for the first
+        one."""
         self.channels = self.channels or open_mixer()
         if (name, step) not in self.sounds:
             samples = stereo(render(RECIPES[name], pitch(step)))
@@ -399,5 +470,7 @@ class Audio:
     def mix(self, wanted: Sequence[float], seconds: float) -> None:
         """Bring the volume of each track nearer to what is wanted."""
         for k, track in enumerate(self.tracks):
-            self.volumes[k] += (wanted[k] - self.volumes[k]) * (1.0 - exp(-MIX_RATE * seconds))
+            self.volumes[k] += (wanted[k] - self.volumes[k]) * (
+                1.0 - exp(-MIX_RATE * seconds)
+            )
             track.set_volume(self.music * self.volumes[k])

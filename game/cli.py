@@ -1,7 +1,7 @@
 """What do the options of the command line start?
 
-pygame is imported only when something is drawn. Every error is reported in one sentence on standard
-error, with exit status 2.
+pygame is imported only when something is drawn. Every error is reported in one sentence
+on standard error, with exit status 2.
 """
 
 from __future__ import annotations
@@ -61,32 +61,70 @@ class Parser(argparse.ArgumentParser):
 
 def parser() -> Parser:
     """Return the parser of all options."""
-    p = Parser(prog="thin-walls", description="An arcade game built on swept AABB tests.")
+    p = Parser(
+        prog="thin-walls", description="An arcade game built on swept AABB tests."
+    )
     p.add_argument("--level", metavar="NAME|FILE", help="start in this room")
-    p.add_argument("--scene", default=None, help="start with title, play, endless, lesson:N or lab")
+    p.add_argument(
+        "--scene", default=None, help="start with title, play, endless, lesson:N or lab"
+    )
     p.add_argument("--headless", action="store_true", help="play without a window")
-    p.add_argument("--json", action="store_true", help="print the result as one JSON object")
+    p.add_argument(
+        "--json", action="store_true", help="print the result as one JSON object"
+    )
     p.add_argument("--ticks", type=int, metavar="N", help="how many ticks to play")
-    p.add_argument("--seed", type=int, metavar="S", help="play random controls, with --headless")
-    p.add_argument("--tick-rate", type=int, metavar="HZ", help="ticks a second; default: room's")
-    p.add_argument("--method", help="sweep, substeps:N, discrete, listing4; default: replay's")
-    p.add_argument("--overlay", default="off", help="off, boxes, all or digits such as 135")
+    p.add_argument(
+        "--seed", type=int, metavar="S", help="play random controls, with --headless"
+    )
+    p.add_argument(
+        "--tick-rate", type=int, metavar="HZ", help="ticks a second; default: room's"
+    )
+    p.add_argument(
+        "--method", help="sweep, substeps:N, discrete, listing4; default: replay's"
+    )
+    p.add_argument(
+        "--overlay", default="off", help="off, boxes, all or digits such as 135"
+    )
     p.add_argument("--replay", type=Path, metavar="FILE", help="play this replay")
-    p.add_argument("--record", type=Path, metavar="FILE", help="write the last run's replay")
-    p.add_argument("--screenshot", type=Path, metavar="FILE.png", help="draw the last frame")
-    p.add_argument("--film", type=Path, metavar="FILE.gif", help="draw a run, with --overlay twice")
-    p.add_argument("--size", metavar="WxH", help="default: 1280x720; for a film 640x360")
-    p.add_argument("--new-room", type=Path, metavar="FILE", help="write a room to start from")
-    p.add_argument("--exercises", type=Path, metavar="DIR", help="write functions to complete")
-    p.add_argument("--check", type=Path, metavar="DIR", help="check the functions in DIR")
-    p.add_argument("--web", type=Path, metavar="DIR", help="write the tutorial as a web page")
-    p.add_argument("--pyodide", type=Path, metavar="DIR", help="npm package pyodide, for --web")
-    p.add_argument("--serve", action="store_true", help="serve that page on this machine")
+    p.add_argument(
+        "--record", type=Path, metavar="FILE", help="write the last run's replay"
+    )
+    p.add_argument(
+        "--screenshot", type=Path, metavar="FILE.png", help="draw the last frame"
+    )
+    p.add_argument(
+        "--film", type=Path, metavar="FILE.gif", help="draw a run, with --overlay twice"
+    )
+    p.add_argument(
+        "--size", metavar="WxH", help="default: 1280x720; for a film 640x360"
+    )
+    p.add_argument(
+        "--new-room", type=Path, metavar="FILE", help="write a room to start from"
+    )
+    p.add_argument(
+        "--exercises", type=Path, metavar="DIR", help="write functions to complete"
+    )
+    p.add_argument(
+        "--check", type=Path, metavar="DIR", help="check the functions in DIR"
+    )
+    p.add_argument(
+        "--web", type=Path, metavar="DIR", help="write the tutorial as a web page"
+    )
+    p.add_argument(
+        "--pyodide", type=Path, metavar="DIR", help="npm package pyodide, for --web"
+    )
+    p.add_argument(
+        "--serve", action="store_true", help="serve that page on this machine"
+    )
     p.add_argument("--worker", nargs=2, help=argparse.SUPPRESS)
-    p.add_argument("--data-dir", type=Path, metavar="DIR", help="folder of settings and runs")
+    p.add_argument(
+        "--data-dir", type=Path, metavar="DIR", help="folder of settings and runs"
+    )
     p.add_argument("--mute", action="store_true", help="play no sound")
     p.add_argument("--fullscreen", action="store_true", help="use the full screen")
-    p.add_argument("--list-levels", action="store_true", help="print the names of the rooms")
+    p.add_argument(
+        "--list-levels", action="store_true", help="print the names of the rooms"
+    )
     p.add_argument("--version", action="store_true", help="print the version")
     return p
 
@@ -101,7 +139,11 @@ def main(argv: list[str] | None = None) -> int:
         return dispatch(parser().parse_args(argv, options))
     except (CliError, LevelError, ReplayError) as error:
         errors = [str(each) for each in (error, *getattr(error, "others", ()))]
-        more = [f"and {len(errors) - MOST_SENTENCES} more"] if errors[MOST_SENTENCES:] else []
+        more = (
+            [f"and {len(errors) - MOST_SENTENCES} more"]
+            if errors[MOST_SENTENCES:]
+            else []
+        )
         for sentence in errors[:MOST_SENTENCES] + more:
             print_error(sentence)
         return 2
@@ -145,11 +187,15 @@ def dispatch(options: Options) -> int:
 
 
 def find_recorded_room(file: Path) -> Path:
-    """Return the file of the room in which a replay was recorded: a shipped one, or one beside it.
+    """Return the file of the room in which a replay was recorded: a shipped one, or one
+    beside it.
 
     Its name in the replay is only looked up: as a path it could lead anywhere.
     """
-    name, beside = load_replay(file).room, {room_name(path): path for path in maps_beside(file)}
+    name, beside = (
+        load_replay(file).room,
+        {room_name(path): path for path in maps_beside(file)},
+    )
     if room := shipped_rooms().get(name) or beside.get(name):
         return room
     expected = "a shipped room, or a map beside the replay; with --level FILE it may be elsewhere"
@@ -157,8 +203,8 @@ def find_recorded_room(file: Path) -> Path:
 
 
 def room_file(options: Options) -> Path:
-    """Return the file of the room that is chosen by name or path; the first one without a choice.
-    A replay chooses its own."""
+    """Return the file of the room that is chosen by name or path; the first one without
+    a choice. A replay chooses its own."""
     if options.scene == "endless":
         return shaft_file()
     if options.level is None and options.replay:
@@ -166,12 +212,15 @@ def room_file(options: Options) -> Path:
     rooms = shipped_rooms()
     name = next(iter(rooms)) if options.level is None else options.level
     if name not in rooms and not os.path.exists(name):
-        raise CliError(f"--level {name}: no such room or file; rooms are {', '.join(rooms)}")
+        raise CliError(
+            f"--level {name}: no such room or file; rooms are {', '.join(rooms)}"
+        )
     return rooms.get(name, Path(name))
 
 
 def check_room(replay: Replay | None, room: Room) -> None:
-    """Raise CliError if a replay was recorded in another room, or in an older version of it."""
+    """Raise CliError if a replay was recorded in another room, or in an older version
+    of it."""
     if replay and replay.room_hash != room.hash:
         recorded = f"{replay.room}, as it was then"
         raise CliError(f"the replay is of {recorded}; expected one of {room.name}")
@@ -195,7 +244,8 @@ def check_numbers(options: Options) -> None:
 
 
 def chosen_replay(options: Options, path: Path) -> Replay | None:
-    """Return the replay that the options choose: that of --replay, or a shipped room's, or None."""
+    """Return the replay that the options choose: that of --replay, or a shipped room's,
+    or None."""
     if options.replay:
         return load_replay(options.replay)
     stored, is_shipped = stored_replay(path.stem), path in shipped_rooms().values()
@@ -228,25 +278,32 @@ def play_headless(options: Options) -> None:
         raise CliError(f"{path}: has no stored replay; use --replay FILE or --seed S")
     check_room(replay, room)
     numbers = {name: getattr(options, name) for name in NUMBER_RANGES}
-    summary, played = headless.run(room, replay=replay, method=chosen_method(options), **numbers)
+    summary, played = headless.run(
+        room, replay=replay, method=chosen_method(options), **numbers
+    )
     show(summary.as_json() if options.json else summary.as_text())
     write_replay(options.record, played)
 
 
 def show(*lines: str) -> None:
-    """Print lines on standard output; raise CliError if that fails, BrokenPipeError if nothing
-    reads it any more."""
+    """Print lines on standard output; raise CliError if that fails, BrokenPipeError if
+    nothing reads it any more."""
     try:
         print(*lines, sep="\n")
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Or the end fails as well.
+        os.dup2(
+            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+        )  # Or the end fails as well.
         if isinstance(error, BrokenPipeError):
             raise
-        raise CliError(f"standard output cannot be written ({error.strerror})") from None
+        raise CliError(
+            f"standard output cannot be written ({error.strerror})"
+        ) from None
 
 
 def print_error(sentence: str) -> None:
-    """Print an error in one line, even if a file name in it contains control characters."""
+    """Print an error in one line, even if a file name in it contains control
+    characters."""
     line = "".join(x if x.isprintable() else ascii(x)[1:-1] for x in sentence)
     print(f"thin-walls: {line}", file=sys.stderr)
 
@@ -255,7 +312,9 @@ def write_replay(path: Path | None, replay: Replay | None) -> None:
     """Write a replay to the file of --record, if there is one."""
     if path and replay:
         text = replay.dumps()
-        loads(text, f"{path}: not written")  # A replay that no reader accepts is of no use.
+        loads(
+            text, f"{path}: not written"
+        )  # A replay that no reader accepts is of no use.
         write_file(path, text)
     elif path:
         print_error(f"{path}: not written; no run was finished with a single method")
@@ -276,7 +335,9 @@ def write_new_room(path: Path) -> None:
     rooms = assets() / "levels"
     write_file(path, (rooms / STARTER).read_text(encoding="utf-8"))
     show(f'{path} is a room; play it with --level "{path}"')
-    show(f"In Tiled, open the project {rooms / PROJECT}, then {path}; save to play changes")
+    show(
+        f"In Tiled, open the project {rooms / PROJECT}, then {path}; save to play changes"
+    )
 
 
 def write_exercises(folder: Path) -> None:
@@ -286,12 +347,15 @@ def write_exercises(folder: Path) -> None:
     try:
         lines = [write_new(folder / name, text) for name, text in stub_files().items()]
     except OSError as error:
-        raise CliError(f"--exercises {folder}: cannot be written ({error.strerror})") from None
+        raise CliError(
+            f"--exercises {folder}: cannot be written ({error.strerror})"
+        ) from None
     show(*lines, f"Complete the functions, then run --check {folder}")
 
 
 def check_exercises(folder: Path) -> int:
-    """Print the result of each exercise in a folder; return 0 if all are right, else 1."""
+    """Print the result of each exercise in a folder; return 0 if all are right, else
+    1."""
     from .study.exercises.runner import check_folder
 
     right = []
@@ -308,20 +372,30 @@ def write_page(options: Options) -> None:
     """Write the tutorial as a page; with --serve also serve it, until Ctrl+C."""
     folder, pyodide = options.web, options.pyodide
     if find_spec("markdown_it") is None:
-        raise CliError("--web needs the extra web; install it with pip install markdown-it-py")
+        raise CliError(
+            "--web needs the extra web; install it with pip install markdown-it-py"
+        )
     from .view.palette import ROLE_COLORS
     from .web import site
 
     if pyodide and not os.path.isfile(pyodide / "pyodide.mjs"):
-        raise CliError(f"--pyodide {pyodide}: has no pyodide.mjs; expected npm's package pyodide")
+        raise CliError(
+            f"--pyodide {pyodide}: has no pyodide.mjs; expected npm's package pyodide"
+        )
     try:
         files = os.listdir(folder) if os.path.isdir(folder) else []
         if files and "roles.css" not in files:
-            raise CliError(f"--web {folder}: holds other files; expected a new or an empty folder")
+            raise CliError(
+                f"--web {folder}: holds other files; expected a new or an empty folder"
+            )
         site.write_site(folder, assets() / "fonts", ROLE_COLORS, pyodide)
     except OSError as error:
-        raise CliError(f"--web {folder}: cannot be written ({error.strerror or error})") from None
-    show(f"{folder} holds the tutorial as a page; --serve shows it, or any server of files")
+        raise CliError(
+            f"--web {folder}: cannot be written ({error.strerror or error})"
+        ) from None
+    show(
+        f"{folder} holds the tutorial as a page; --serve shows it, or any server of files"
+    )
     if options.serve:
         with site.PageServer(folder) as server:
             show(f"Open http://127.0.0.1:{server.server_port}/ (Ctrl+C ends this)")
@@ -330,7 +404,10 @@ def write_page(options: Options) -> None:
 
 def draw_screenshot(options: Options) -> None:
     """Write the last frame of a replay, or a scene, as a picture."""
-    file, size = check_picture(options.screenshot, ".png"), picture_size(options, "1280x720")
+    file, size = (
+        check_picture(options.screenshot, ".png"),
+        picture_size(options, "1280x720"),
+    )
     stage = make_stage(options)
     from . import app
 
@@ -344,7 +421,10 @@ def draw_film(options: Options) -> None:
     stage = make_stage(options)
     from .film import MOST_PIXELS, MOST_SECONDS, make_gif
 
-    file, size = check_picture(options.film, ".gif"), picture_size(options, "640x360", MOST_PIXELS)
+    file, size = (
+        check_picture(options.film, ".gif"),
+        picture_size(options, "640x360", MOST_PIXELS),
+    )
     plain = replace(stage, overlay=frozenset())
     stages = [plain, stage] if stage.overlay else [plain]
     showing = make_showing(options, plain)
@@ -352,13 +432,17 @@ def draw_film(options: Options) -> None:
     if not 0 < ticks <= most:
         expected = f"expected 1 to {most:,}, set by --ticks N"
         raise CliError(f"--film {file}: would have {ticks:,} ticks; {expected}")
-    write_file(file, make_gif(lambda: [make_showing(options, s) for s in stages], ticks, size))
+    write_file(
+        file, make_gif(lambda: [make_showing(options, s) for s in stages], ticks, size)
+    )
 
 
 def check_picture(path: Path, suffix: str) -> Path:
     """Return the path of a picture; raise CliError if it cannot be written."""
     if path.suffix != suffix:
-        raise CliError(f"{path}: cannot be a picture; expected a name ending in {suffix}")
+        raise CliError(
+            f"{path}: cannot be a picture; expected a name ending in {suffix}"
+        )
     if not os.path.isdir(path.parent):
         raise CliError(f"{path}: cannot be written (no such folder)")
     return path
@@ -376,7 +460,8 @@ def picture_size(options: Options, usual: str, most: int = 9999) -> tuple[int, i
 
 
 def make_showing(options: Options, stage: Stage) -> Showing:
-    """Return the run or scene that the options ask for, to be drawn without a window."""
+    """Return the run or scene that the options ask for, to be drawn without a
+    window."""
     check_numbers(options)
     from . import app
     from .scenes.shell.title import TitleScene
@@ -396,11 +481,16 @@ def make_showing(options: Options, stage: Stage) -> Showing:
 def check_pygame() -> None:
     """Raise CliError unless pygame-ce is installed, without pygame.
 
-    Both put their files into the same folder: the one that was installed last is imported, and
+    Both put their files into the same folder: the one that was installed last is
+        imported, and
     uninstalling one of them breaks the other.
     """
     spec = find_spec("pygame")
-    if not spec or not spec.origin or any(Path(spec.origin).parents[1].glob("pygame-*-info")):
+    if (
+        not spec
+        or not spec.origin
+        or any(Path(spec.origin).parents[1].glob("pygame-*-info"))
+    ):
         command = "python -m pip uninstall -y pygame pygame-ce; python -m pip install pygame-ce"
         raise CliError(f"pygame-ce is needed, without pygame; run: {command}")
 
@@ -414,12 +504,19 @@ def make_stage(options: Options) -> Stage:
     from .scenes.shell.title import play_room
     from .view.overlay import LAYER_KEYS, MODES
 
-    overlay = MODES.get(options.overlay, frozenset(map(LAYER_KEYS.find, options.overlay)))
+    overlay = MODES.get(
+        options.overlay, frozenset(map(LAYER_KEYS.find, options.overlay))
+    )
     if not overlay <= MODES["all"]:
         expected = f"{', '.join(MODES)} or digits of layers such as 135"
         raise CliError(f"--overlay is {options.overlay!r}; expected {expected}")
     others = chosen_lesson(options), chosen_lab(options)
-    if others == (None, None) and options.scene not in (None, "title", "play", "endless"):
+    if others == (None, None) and options.scene not in (
+        None,
+        "title",
+        "play",
+        "endless",
+    ):
         expected = "title, play, endless, lesson:N or lab"
         raise CliError(f"--scene is {options.scene!r}; expected {expected}")
     rooms = list(levels().values())
@@ -447,12 +544,15 @@ def chosen_lesson(options: Options) -> int | None:
 
     numbers = [str(k + 1) for k in range(len(LESSONS))]
     if number not in numbers:
-        raise CliError(f"--scene is {options.scene!r}; expected lesson:1 to lesson:{len(LESSONS)}")
+        raise CliError(
+            f"--scene is {options.scene!r}; expected lesson:1 to lesson:{len(LESSONS)}"
+        )
     return numbers.index(number)
 
 
 def chosen_lab(options: Options) -> str | None:
-    """Return the chosen scene of the lab, by default the first; None for any other scene."""
+    """Return the chosen scene of the lab, by default the first; None for any other
+    scene."""
     name, _, scene = (options.scene or "").partition(":")
     if name != "lab":
         return None
@@ -464,7 +564,8 @@ def chosen_lab(options: Options) -> str | None:
 
 
 def open_and_play(options: Options) -> None:
-    """Open the window and play; without a display, play a stored replay headless instead."""
+    """Open the window and play; without a display, play a stored replay headless
+    instead."""
     check_numbers(options)
     stage = options.stage = make_stage(options)
     path = room_file(options)
@@ -491,7 +592,9 @@ def open_and_play(options: Options) -> None:
     write_replay(options.record, stage.finished)
 
 
-def first_scene(options: Options, stage: Stage, path: Path, replay: Replay | None) -> Scene:
+def first_scene(
+    options: Options, stage: Stage, path: Path, replay: Replay | None
+) -> Scene:
     """Return the scene with which the program begins."""
     from .scenes.shell.title import TitleScene
 
@@ -516,8 +619,8 @@ def first_scene(options: Options, stage: Stage, path: Path, replay: Replay | Non
 
 
 def report_fault(error: Exception, options: Options) -> int:
-    """Report a fault in the program in one sentence; save the traceback, and the current run beside
-    it."""
+    """Report a fault in the program in one sentence; save the traceback, and the
+    current run beside it."""
     text = "".join(traceback.format_exception(error))
     storage = Storage(options.data_dir, lambda words: None)
     storage.save(FAULT, text.encode(errors="replace").decode())

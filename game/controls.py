@@ -1,8 +1,8 @@
 """Which controls do keys, mouse and pad give?
 
-Keys are positions on the keyboard (scancodes), so WASD lies under the left hand on every layout.
-Pads are those for which SDL has a mapping; their buttons are named as on an Xbox pad. The device
-that was used last aims: the pointer, the stick, or the arrows.
+Keys are positions on the keyboard (scancodes), so WASD lies under the left hand on
+every layout. Pads are those for which SDL has a mapping; their buttons are named as on
+an Xbox pad. The device that was used last aims: the pointer, the stick, or the arrows.
 """
 
 from __future__ import annotations
@@ -55,24 +55,36 @@ STICK = (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY)
 AXIS_MAX = 32767
 """The value of an axis at the edge of the stick's range."""
 DEAD_ZONE, PUSH = 0.35, 0.6
-"""Fractions of that: up to the first the stick counts as centred; beyond the second it is pushed,
-which is a step in a menu."""
+"""Fractions of that: up to the first the stick counts as centred; beyond the second it
+is pushed, which is a step in a menu."""
 
 PAD_NAMES = (
-    *("A", "B", "X", "Y", "Back", "Guide", "Start", "left stick", "right stick", "LB", "RB"),
+    *(
+        "A",
+        "B",
+        "X",
+        "Y",
+        "Back",
+        "Guide",
+        "Start",
+        "left stick",
+        "right stick",
+        "LB",
+        "RB",
+    ),
     *("D-pad up", "D-pad down", "D-pad left", "D-pad right"),
 )
 
 pads: dict[int, Controller] = {}
 """The open pads by id; global because SDL's are."""
 axes: dict[tuple[int, int], int] = {}
-"""The values of axes, by pad and axis; kept across scenes, as a stick that does not move sends no
-event."""
+"""The values of axes, by pad and axis; kept across scenes, as a stick that does not
+move sends no event."""
 
 
 def open_pads() -> None:
-    """Ask SDL for the events of pads, which takes a while at first; pads that are plugged in
-    already are reported as added."""
+    """Ask SDL for the events of pads, which takes a while at first; pads that are
+    plugged in already are reported as added."""
     with suppress(ImportError, pygame.error):
         from pygame._sdl2 import controller
 
@@ -105,7 +117,8 @@ class Devices:
     """The keys and buttons that are down, collected from their events.
 
     Args:
-        settings: what the player chose; read at every use, so a change takes effect at once.
+        settings: what the player chose; read at every use, so a change takes effect at
+            once.
     """
 
     def __init__(self, settings: DeviceSettings) -> None:
@@ -117,8 +130,9 @@ class Devices:
         self.on_pad = False
         """Whether no key and no mouse button was used since."""
         self.fresh, self.reported, self.outdone = set[str](), set[str](), set[str]()
-        """What was pressed since the last call of controls(), so that a tap between two frames
-        counts; what that call reported; the arrows whose opposite was pressed later."""
+        """What was pressed since the last call of controls(), so that a tap between two
+        frames counts; what that call reported; the arrows whose opposite was pressed
+        later."""
         self.latched = False
         """Whether aiming is toggled on."""
         self.pointer = (0.0, 0.0)
@@ -128,9 +142,10 @@ class Devices:
         """Return the action that an event calls for.
 
         Returns:
-            A name in DEFAULT_KEYS; "pause" for the pad's Start and the middle mouse button; "away"
-            if the player cannot go on: the window lost the focus, or the pad in use was unplugged;
-            None for all other events. The same before and after handle().
+            A name in DEFAULT_KEYS; "pause" for the pad's Start and the middle mouse
+            button; "away" if the player cannot go on: the window lost the focus, or the
+            pad in use was unplugged; None for all other events. The same before and
+            after handle().
         """
         if event.type == pygame.KEYDOWN:
             return action_of(self.settings.keys, event.scancode)
@@ -146,10 +161,18 @@ class Devices:
     def handle(self, event: pygame.event.Event) -> None:
         """Update what is down."""
         action = self.action(event)
-        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN):
+        if event.type in (
+            pygame.KEYDOWN,
+            pygame.MOUSEBUTTONDOWN,
+            pygame.CONTROLLERBUTTONDOWN,
+        ):
             self.down.add(button_of(event))
             self.on_pad = event.type == pygame.CONTROLLERBUTTONDOWN
-        elif event.type in (pygame.KEYUP, pygame.MOUSEBUTTONUP, pygame.CONTROLLERBUTTONUP):
+        elif event.type in (
+            pygame.KEYUP,
+            pygame.MOUSEBUTTONUP,
+            pygame.CONTROLLERBUTTONUP,
+        ):
             self.down.discard(button_of(event))
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
             self.pointer, self.pointer_aims = event.pos, True
@@ -158,7 +181,11 @@ class Devices:
         elif event.type == pygame.CONTROLLERAXISMOTION:
             axes[event.instance_id, event.axis] = event.value
             if event.axis in STICK and stick_heading(event.instance_id) is not None:
-                self.pad, self.on_pad, self.pointer_aims = event.instance_id, True, False
+                self.pad, self.on_pad, self.pointer_aims = (
+                    event.instance_id,
+                    True,
+                    False,
+                )
         if action == "away":
             self.release_all()
         elif action == "aim" and self.settings.aim == "toggle":
@@ -173,8 +200,8 @@ class Devices:
             self.outdone = self.outdone - {action} | {OPPOSITES[action]}
 
     def release_all(self, cancels: bool = True) -> None:
-        """Release all keys and buttons, as their KEYUP may go to another window; cancels: an aim
-        ends without a dash."""
+        """Release all keys and buttons, as their KEYUP may go to another window;
+        cancels: an aim ends without a dash."""
         self.down.clear()
         self.fresh = {"cancel"} if cancels else set()
         self.latched = False
@@ -182,19 +209,24 @@ class Devices:
     def is_down(self, name: str) -> bool:
         """Tell whether a key or button for one of POLLED is down."""
         keys, pad = self.settings.keys.get(name, []), self.settings.pad.get(name, [])
-        bound = [*(("key", key) for key in keys), *((self.pad, button) for button in pad)]
+        bound = [
+            *(("key", key) for key in keys),
+            *((self.pad, button) for button in pad),
+        ]
         return not self.down.isdisjoint([*bound, ("mouse", HELD_BUTTONS.get(name))])
 
     def poll(self) -> set[str]:
-        """Return which of POLLED are down, or were since the last call. What was released and
-        pressed again since then is reported as released, and as down by the next call."""
+        """Return which of POLLED are down, or were since the last call. What was
+        released and pressed again since then is reported as released, and as down by
+        the next call."""
         down = {name for name in POLLED if name in self.fresh or self.is_down(name)}
         self.fresh &= self.reported
         self.reported = down - self.fresh
         return self.reported - self.outdone
 
     def controls(self, screen: Screen, player: tuple[float, float]) -> Controls:
-        """Return the controls of the next tick; player is the player's centre, px of the world."""
+        """Return the controls of the next tick; player is the player's centre, px of
+        the world."""
         x, y = screen.world(self.pointer)
         away = pygame.Vector2(x - player[0], y - player[1])
         heading, down = stick_heading(self.pad), self.poll()
@@ -203,28 +235,36 @@ class Devices:
         left, right, up, low, aim, click, cancel = (name in down for name in POLLED)
         if self.settings.aim == "toggle":
             aim, click = self.latched, False
-        turns = any(not action_of(self.settings.keys, key) for _, key in TURN_KEYS & self.down)
+        turns = any(
+            not action_of(self.settings.keys, key) for _, key in TURN_KEYS & self.down
+        )
         arrows, is_click = (right - left, low - up), click and not aim
         return Controls(arrows, heading, turns, aim or click, is_click, cancel)
 
     def rumble(self, strength: float, seconds: float) -> None:
-        """Let the pad in use vibrate with a strength from 0 to 1, unless rumble is off."""
+        """Let the pad in use vibrate with a strength from 0 to 1, unless rumble is
+        off."""
         if self.settings.rumble and self.on_pad and self.pad in pads:
             pads[self.pad].rumble(strength, strength, round(1000 * seconds))
 
 
 def button_of(event: pygame.event.Event) -> tuple[int | str, int]:
-    """Return the key or button of an event: "key" and a scancode, or "mouse" or a pad's id and the
-    number of a button."""
+    """Return the key or button of an event: "key" and a scancode, or "mouse" or a pad's
+    id and the number of a button."""
     if event.type in (pygame.KEYDOWN, pygame.KEYUP):
         return "key", event.scancode
     return event.dict.get("instance_id", "mouse"), event.button
 
 
 def stick_heading(pad: int | None) -> int | None:
-    """Return the heading of a pad's left stick, 0 to HEADINGS - 1; None while it is centred."""
+    """Return the heading of a pad's left stick, 0 to HEADINGS - 1; None while it is
+    centred."""
     x, y = (0 if pad is None else axes.get((pad, axis), 0) / AXIS_MAX for axis in STICK)
-    return round(atan2(y, x) / tau * HEADINGS) % HEADINGS if hypot(x, y) > DEAD_ZONE else None
+    return (
+        round(atan2(y, x) / tau * HEADINGS) % HEADINGS
+        if hypot(x, y) > DEAD_ZONE
+        else None
+    )
 
 
 def action_of(bindings: Bindings, number: int) -> str | None:
@@ -233,20 +273,26 @@ def action_of(bindings: Bindings, number: int) -> str | None:
 
 
 def key_name(scancode: int) -> str:
-    """Return what the keyboard's layout has printed on a key; without a display, its old name."""
-    # The type that get_pressed() returns maps a key code to its position on the keyboard. Filled
-    # with the numbers of the positions, it returns the position itself.
+    """Return what the keyboard's layout has printed on a key; without a display, its
+    old name."""
+    # The type that get_pressed() returns maps a key code to its position on the
+    # keyboard. Filled with the numbers of the positions, it returns the position
+    # itself.
     places = pygame.key.ScancodeWrapper(range(512))  # type: ignore[arg-type]
     codes = (scancode | 1 << 30, *range(1, 0x600))
     code = next((code for code in codes if places[code] == scancode), 0)
-    return pygame.key.name(code, use_compat=not pygame.display.get_init()) or f"key {scancode}"
+    return (
+        pygame.key.name(code, use_compat=not pygame.display.get_init())
+        or f"key {scancode}"
+    )
 
 
 def typed_key(event: pygame.event.Event, wanted: Container[int]) -> int | None:
-    """Return which of the wanted key codes was pressed, going by what is printed on the key.
+    """Return which of the wanted key codes was pressed, going by what is printed on the
+    key.
 
-    A key that a layout lacks (h on a Russian one, = without Shift on a German one) is found where
-    a US keyboard has it, unless another letter or digit is printed there.
+    A key that a layout lacks (h on a Russian one, = without Shift on a German one) is
+    found where a US keyboard has it, unless another letter or digit is printed there.
     """
     if event.key in wanted:
         return int(event.key)
@@ -271,7 +317,12 @@ US_KEYS = {
 }
 """What a US keyboard has printed on its keys, by their position."""
 MENU_KEYS = {
-    **{pygame.K_UP: "up", pygame.K_DOWN: "down", pygame.K_LEFT: "left", pygame.K_RIGHT: "right"},
+    **{
+        pygame.K_UP: "up",
+        pygame.K_DOWN: "down",
+        pygame.K_LEFT: "left",
+        pygame.K_RIGHT: "right",
+    },
     **dict.fromkeys((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE), "choose"),
     **dict.fromkeys((pygame.K_ESCAPE, pygame.K_BACKSPACE), "back"),
 }
@@ -280,7 +331,9 @@ CODE_KEYS = MENU_KEYS | {pygame.K_PAGEUP: "page up", pygame.K_PAGEDOWN: "page do
 MENU_BUTTONS = {
     **{DEFAULT_PAD[direction][0]: direction for direction in DIRECTIONS},
     **dict.fromkeys((pygame.CONTROLLER_BUTTON_A, PAD_START), "choose"),
-    **dict.fromkeys((pygame.CONTROLLER_BUTTON_B, pygame.CONTROLLER_BUTTON_BACK), "back"),
+    **dict.fromkeys(
+        (pygame.CONTROLLER_BUTTON_B, pygame.CONTROLLER_BUTTON_BACK), "back"
+    ),
 }
 MENU_PUSHES = dict(zip(STICK, (("left", "right"), ("up", "down"))))
 """By axis the verbs of a push towards lower and towards higher values."""
@@ -314,18 +367,21 @@ def menu_verb(
 
 
 def is_release(event: pygame.event.Event) -> bool:
-    """Tell whether a key or a pad's button was released, or an axis came back to its centre."""
+    """Tell whether a key or a pad's button was released, or an axis came back to its
+    centre."""
     if event.type == pygame.CONTROLLERAXISMOTION:
         return bool(abs(event.value) < DEAD_ZONE * AXIS_MAX)
     return event.type in (pygame.KEYUP, pygame.CONTROLLERBUTTONUP)
 
 
 REPEAT_DELAY, REPEAT_PERIOD = 0.3, 0.04
-"""s: how long a key is held down before its action repeats, and the time between repeats."""
+"""s: how long a key is held down before its action repeats, and the time between
+repeats."""
 
 
 class Repeat:
-    """Repeats the action of a key, a pad's button or its axis while that is held down."""
+    """Repeats the action of a key, a pad's button or its axis while that is held
+    down."""
 
     def __init__(self) -> None:
         self.held: tuple[str, int] | None = None
@@ -333,13 +389,14 @@ class Repeat:
         self.wait = 0.0
 
     def hold(self, event: pygame.event.Event, act: Callable[[], object]) -> None:
-        """Do an action now, and again while the event's key, button or axis is held down."""
+        """Do an action now, and again while the event's key, button or axis is held
+        down."""
         self.held, self.act, self.wait = input_source(event), act, REPEAT_DELAY
         act()
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Stop repeating if the key, button or axis was released, another key was pressed, or the
-        window lost the focus."""
+        """Stop repeating if the key, button or axis was released, another key was
+        pressed, or the window lost the focus."""
         is_over = is_release(event) and input_source(event) == self.held
         if is_over or event.type in (pygame.KEYDOWN, pygame.WINDOWFOCUSLOST):
             self.held = None

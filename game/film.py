@@ -1,9 +1,10 @@
 """How does a run become an animated GIF?
 
-A GIF has 256 colours and counts time in hundredths of a second. So all frames share one palette,
-computed from some of them, and each lasts 1/25 s; only the pixels that changed are stored, so the
-picture does not shake: all of it would change. A dash takes less than a frame. So with an overlay
-the run is shown twice: the second time with the overlay and with its dashes in slow motion.
+A GIF has 256 colours and counts time in hundredths of a second. So all frames share one
+palette, computed from some of them, and each lasts 1/25 s; only the pixels that changed
+are stored, so the picture does not shake: all of it would change. A dash takes less
+than a frame. So with an overlay the run is shown twice: the second time with the
+overlay and with its dashes in slow motion.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ HOLD = 25
 MOST_SECONDS, MOST_PIXELS = 10, 1280
 """The longest film, and the most pixels on a side; more would be many megabytes."""
 COLORS, SAMPLE_EVERY = 255, 10
-"""The palette has 255 colours, computed from every 10th frame; the 256th means unchanged."""
+"""The palette has 255 colours, computed from every 10th frame; the 256th means
+unchanged."""
 CAPTION = (f"dashes at 1/{SLOWDOWN} speed",)
 
 
@@ -36,9 +38,12 @@ class Frame(NamedTuple):
     stays: int = 1
 
 
-def make_gif(showings: Callable[[], list[Showing]], ticks: int, size: tuple[int, int]) -> bytes:
-    """Return a GIF that loops through the first ticks of some showings, all but the first of them
-    with slow dashes. The showings are begun twice: for the palette and for the frames."""
+def make_gif(
+    showings: Callable[[], list[Showing]], ticks: int, size: tuple[int, int]
+) -> bytes:
+    """Return a GIF that loops through the first ticks of some showings, all but the
+    first of them with slow dashes. The showings are begun twice: for the palette and
+    for the frames."""
     sample, times = [], []
     for number, frame in enumerate(frames(showings(), ticks)):
         times.append(frame.stays * 1000 // FRAME_RATE)
@@ -47,7 +52,9 @@ def make_gif(showings: Callable[[], list[Showing]], ticks: int, size: tuple[int,
     sheet = Image.frombytes("RGB", (size[0], size[1] * len(sample)), b"".join(sample))
     palette, file = sheet.quantize(COLORS, Image.Quantize.FASTOCTREE), BytesIO()
     pictures = (render_frame(frame, size) for frame in frames(showings(), ticks))
-    images = (each.quantize(palette=palette, dither=Image.Dither.NONE) for each in pictures)
+    images = (
+        each.quantize(palette=palette, dither=Image.Dither.NONE) for each in pictures
+    )
     next(images).save(
         file,
         "GIF",

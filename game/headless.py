@@ -1,7 +1,8 @@
 """What is the result of a run without a window?
 
-A replay is played, or random controls play on through deaths and restarts for a number of ticks.
-The result is a summary, which is the same on every platform for the same room, seed and ticks.
+A replay is played, or random controls play on through deaths and restarts for a number
+of ticks. The result is a summary, which is the same on every platform for the same
+room, seed and ticks.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ RANDOM_TICKS = 3600
 
 
 class Summary(NamedTuple):
-    """The result of one or more runs: sums of counters, the best score, the last state's hash."""
+    """The result of one or more runs: sums of counters, the best score, the last
+    state's hash."""
 
     room: str
     ticks: int
@@ -68,14 +70,15 @@ def run(
     Args:
         room: what is played.
         replay: the replay to play; ignored if there is a seed.
-        seed: the seed of random controls, which begin again after each death and finish.
+        seed: the seed of random controls, which begin again after each death and
+            finish.
         ticks: the most ticks of a replay, or the number of ticks of random controls.
         tick_rate, method: replace those of the replay, or the room's own and sweep.
     Returns:
         The summary, and the replay of the last run.
     Raises:
-        ReplayError: the replay is of another room; or it was played unchanged and to its end, and
-            its states differ from the recorded ones.
+        ReplayError: the replay is of another room; or it was played unchanged and to
+            its end, and its states differ from the recorded ones.
     """
     if replay and seed is None:
         name = method.name if method else replay.method
@@ -87,7 +90,11 @@ def run(
         if changed == replay and (ticks is None or ticks >= replay.ticks):
             check_replay(replay, again)
         return summarize([recorder.world]), again
-    controls_to_come, left, worlds = random_controls(seed or 0), ticks or RANDOM_TICKS, []
+    controls_to_come, left, worlds = (
+        random_controls(seed or 0),
+        ticks or RANDOM_TICKS,
+        [],
+    )
     while left:
         recorder = Recorder(begin(room, seed or 0, tick_rate, method or SWEEP))
         while recorder.world.ticks < left and not recorder.world.outcome:
@@ -98,7 +105,8 @@ def run(
 
 
 def summarize(worlds: list[World]) -> Summary:
-    """Return the summary of some runs in a room, from their final worlds, for printing."""
+    """Return the summary of some runs in a room, from their final worlds, for
+    printing."""
     counters = Counters(*map(sum, zip(*(world.counters for world in worlds))))
     return Summary(
         worlds[-1].room.name,
@@ -111,7 +119,8 @@ def summarize(worlds: list[World]) -> Summary:
 
 
 def random_controls(seed: int) -> Iterator[Controls]:
-    """Yield controls for ever: tap sometimes, aim a while, release, wait for the dash to end."""
+    """Yield controls for ever: tap sometimes, aim a while, release, wait for the dash
+    to end."""
     generator = random.Random(seed)
     while True:
         tap = Controls(generator.choice(EIGHTHS))

@@ -1,15 +1,16 @@
 """Where are the player's files, and can they be lost?
 
-Settings, best runs and the progress of lessons are small JSON files in one folder. A file is
-written under a temporary name and then renamed, so it is complete or absent. Every room has a file
-of its own, and an option is added to those of the file, so two running copies of the game lose
-none. A file that cannot be understood is set aside, not overwritten. If nothing can be written, the
-player is informed once and the game goes on. A temporary file whose writer was killed is removed an
-hour later. What an earlier version wrote is read as far as it still means something.
+Settings, best runs and the progress of lessons are small JSON files in one folder. A
+file is written under a temporary name and then renamed, so it is complete or absent.
+Every room has a file of its own, and an option is added to those of the file, so two
+running copies of the game lose none. A file that cannot be understood is set aside, not
+overwritten. If nothing can be written, the player is informed once and the game goes
+on. A temporary file whose writer was killed is removed an hour later. What an earlier
+version wrote is read as far as it still means something.
 
-Waiting for the disk would pause the game, so threads write the files, one after the other, in the
-order in which they were saved. The program ends only after all are written; until then a file that
-still waits is read from memory.
+Waiting for the disk would pause the game, so threads write the files, one after the
+other, in the order in which they were saved. The program ends only after all are
+written; until then a file that still waits is read from memory.
 """
 
 from __future__ import annotations
@@ -45,8 +46,13 @@ BEST_FIELDS = {
     "score": Field("int", 0, 0, MOST_POINTS),
 }
 TOTAL_FIELDS = {"seconds": Field("float", 0.0, 0, MOST_POINTS)}
-TOTAL_FIELDS |= dict.fromkeys(("deaths", "contacts", "missed"), Field("int", 0, 0, MOST_POINTS))
-RESULT_FIELDS = BEST_FIELDS | {"assisted": Field("bool", False), "seed": Field("int", 0, 0, 2**53)}
+TOTAL_FIELDS |= dict.fromkeys(
+    ("deaths", "contacts", "missed"), Field("int", 0, 0, MOST_POINTS)
+)
+RESULT_FIELDS = BEST_FIELDS | {
+    "assisted": Field("bool", False),
+    "seed": Field("int", 0, 0, 2**53),
+}
 """What still means something in a result of an earlier version."""
 ASSISTED = "-assisted"
 """The end of the name under which the best run with an assist is stored."""
@@ -55,7 +61,8 @@ EARLIER_FILES = "earlier-version"
 
 
 class Best(NamedTuple):
-    """The best run in a room or up a shaft: that with the most points, then the fewest ticks."""
+    """The best run in a room or up a shaft: that with the most points, then the fewest
+    ticks."""
 
     ticks: int
     dashes: int
@@ -112,23 +119,30 @@ class Storage:
     def load(self, name: str, parse: Callable[[dict[str, object]], T]) -> T | None:
         """Return the content of a file; None if it is absent or was set aside.
 
-        parse converts the file's JSON object, and raises ValueError if that is impossible.
+        parse converts the file's JSON object, and raises ValueError if that is
+        impossible.
         """
         path = self.folder / name
         text = dict(self.unwritten[:]).get(name)
         try:
-            if text is None and not os.path.exists(path):  # Also False in a folder of another user.
+            if text is None and not os.path.exists(
+                path
+            ):  # Also False in a folder of another user.
                 return None
             if text is None and path.stat().st_size > LARGEST_FILE:
                 raise ValueError("it is too large")
-            data = json.loads(path.read_text(encoding="utf-8") if text is None else text)
+            data = json.loads(
+                path.read_text(encoding="utf-8") if text is None else text
+            )
             if not isinstance(data, dict):
                 raise ValueError("it is not a JSON object")
             check_format(data, "it")
             data.pop("format", None)
             return parse(data)
         except OSError as error:
-            self.report(f"{path} cannot be read ({error.strerror}); going on without it")
+            self.report(
+                f"{path} cannot be read ({error.strerror}); going on without it"
+            )
         except (ValueError, RecursionError) as error:
             self.set_aside(path, error)
         return None
@@ -139,7 +153,9 @@ class Storage:
         try:
             aside = next((place for place in places if not place.exists()), places[-1])
             path.replace(aside)
-            self.report(f"{path} cannot be understood ({why}); it was renamed to {aside.name}")
+            self.report(
+                f"{path} cannot be understood ({why}); it was renamed to {aside.name}"
+            )
         except OSError:
             self.report(f"{path} cannot be understood ({why}); going on without it")
 
@@ -195,7 +211,9 @@ class Storage:
 
     def totals(self) -> Totals:
         """Return what all attempts together came to."""
-        stored = self.load("totals.json", lambda data: fields(data, TOTAL_FIELDS, "totals"))
+        stored = self.load(
+            "totals.json", lambda data: fields(data, TOTAL_FIELDS, "totals")
+        )
         return Totals(**stored or {})
 
     def add_totals(self, more: Totals) -> None:
@@ -204,13 +222,20 @@ class Storage:
         self.save_values("totals.json", sums._asdict())
 
     def read_earlier_results(self) -> None:
-        """Take best times, and the best in each shaft, out of the results of an earlier version;
-        move its files where nothing reads them."""
-        results, best, aside = (self.folder / x for x in ("scores", "best", EARLIER_FILES))
+        """Take best times, and the best in each shaft, out of the results of an earlier
+        version; move its files where nothing reads them."""
+        results, best, aside = (
+            self.folder / x for x in ("scores", "best", EARLIER_FILES)
+        )
         if not os.path.isdir(results):
             return
-        files = sorted(file.relative_to(self.folder) for file in results.glob("*/[0-9]*.json"))
-        found = [(file.parent.name, self.load(file.as_posix(), parse_result)) for file in files]
+        files = sorted(
+            file.relative_to(self.folder) for file in results.glob("*/[0-9]*.json")
+        )
+        found = [
+            (file.parent.name, self.load(file.as_posix(), parse_result))
+            for file in files
+        ]
         with suppress(OSError):
             aside.mkdir(exist_ok=True)
             best.rename(aside / "best")
@@ -218,7 +243,11 @@ class Storage:
             if result:
                 is_assisted, seed, run = result
                 is_shaft = name == SHAFT_NAME
-                name, run = (f"{name}-{seed}", run) if is_shaft else (name, run._replace(score=0))
+                name, run = (
+                    (f"{name}-{seed}", run)
+                    if is_shaft
+                    else (name, run._replace(score=0))
+                )
                 self.save_best(name + ASSISTED * is_assisted, run)
         self.wait()
         with suppress(OSError):
@@ -234,16 +263,21 @@ class Storage:
         """Add completed parts to those of a lesson, and save them."""
         lessons = self.lessons()
         lessons[name] = lessons.get(name, frozenset()) | done
-        self.save_values("lessons.json", {key: sorted(lessons[key]) for key in sorted(lessons)})
+        self.save_values(
+            "lessons.json", {key: sorted(lessons[key]) for key in sorted(lessons)}
+        )
 
 
 def parse_best(data: dict[str, object]) -> Best:
     """Return the best run that a file's JSON object describes.
 
     Raises:
-        BadFile: a value is not as expected. The replay is checked only when it is played.
+        BadFile: a value is not as expected. The replay is checked only when it is
+            played.
     """
-    return Best(replay=json.dumps(data.get("replay")), **fields(data, BEST_FIELDS, "best run"))
+    return Best(
+        replay=json.dumps(data.get("replay")), **fields(data, BEST_FIELDS, "best run")
+    )
 
 
 def parse_lessons(data: dict[str, object]) -> dict[str, frozenset[str]]:
@@ -256,7 +290,8 @@ def parse_lessons(data: dict[str, object]) -> dict[str, frozenset[str]]:
 
 
 def parse_result(data: dict[str, object]) -> tuple[bool, int, Best]:
-    """Return a result of an earlier version, after whether an assist was on and the seed.
+    """Return a result of an earlier version, after whether an assist was on and the
+    seed.
 
     Raises:
         BadFile: a value is not as expected.
@@ -274,7 +309,8 @@ def remove_partial_files(folder: Path) -> None:
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
-    """Write a file so that a crash leaves the old or the new content, never a part of it."""
+    """Write a file so that a crash leaves the old or the new content, never a part of
+    it."""
     partial_file = path.with_name(f".{os.urandom(8).hex()}.{PARTIAL_SUFFIX}")
     try:
         with partial_file.open("xb") as file:
@@ -309,8 +345,8 @@ class Watch:
         """When the file was last saved, ns, and its size, bytes."""
 
     def changed(self, seconds: float) -> bool:
-        """Let seconds pass; tell whether the file exists and has changed since the last check. The
-        first check tells whether it exists."""
+        """Let seconds pass; tell whether the file exists and has changed since the last
+        check. The first check tells whether it exists."""
         self.wait -= seconds
         if self.wait > 0:
             return False

@@ -22,7 +22,8 @@ from .shell.settings import Settings, save_setting
 
 @dataclass
 class Stage:
-    """What scenes share: the player's files, and what was asked for on the command line."""
+    """What scenes share: the player's files, and what was asked for on the command
+    line."""
 
     storage: Storage
     rooms: list[Path]
@@ -37,7 +38,8 @@ class Stage:
     timer: Callable[[], float] | None = None
     """Measures what this computer can show, s; None: nothing may depend on that."""
     first_storm: tuple[int, str] | None = None
-    """The movers of each lab's first storm, and a sentence about them; None: not yet measured."""
+    """The movers of each lab's first storm, and a sentence about them; None: not yet
+    measured."""
     title: Callable[[], Scene] | None = None
     """Opens the title."""
     settings: Settings = field(default_factory=Settings)
@@ -53,7 +55,9 @@ class Stage:
     @property
     def assist(self) -> Assist:
         """The assists that the player chose."""
-        return Assist(*(getattr(self.settings, f"assist_{name}") for name in Assist._fields))
+        return Assist(
+            *(getattr(self.settings, f"assist_{name}") for name in Assist._fields)
+        )
 
     @property
     def assisted(self) -> bool:
@@ -78,7 +82,9 @@ class Stage:
     def toggle_layer(self, index: int) -> None:
         """Turn a layer on or off; all that are on then are chosen, and saved."""
         self.overlay = self.overlay ^ {index}
-        self.settings.layers = "".join(LAYER_KEYS[k] for k in sorted(self.overlay or FIRST_CHOSEN))
+        self.settings.layers = "".join(
+            LAYER_KEYS[k] for k in sorted(self.overlay or FIRST_CHOSEN)
+        )
         save_setting(self.storage, "layers", self.settings.layers)
 
 

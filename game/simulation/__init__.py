@@ -17,6 +17,7 @@ lab        What happens if a box of this size and speed is here?
 shaft      How does an endless shaft work?
 """
 
-# First, and near the start of the program: where many imports are unfinished, the calls in numpy's
-# own import would cross the end of a piece of Python's stack again and again, at 25 ms.
+# First, and near the start of the program: where many imports are unfinished, the calls
+# in numpy's own import would cross the end of a piece of Python's stack again and
+# again, at 25 ms.
 import numpy  # noqa: F401

@@ -24,7 +24,8 @@ MOST_CHUNKS = 100
 
 
 def load_level(path: Path) -> Room:
-    """Read a room, or a shaft: a list of the chunks beside it by name, the easiest first.
+    """Read a room, or a shaft: a list of the chunks beside it by name, the easiest
+    first.
 
     Args:
         path: a map, or a list in a file that ends in .txt.
@@ -34,7 +35,9 @@ def load_level(path: Path) -> Room:
     if path.suffix != ".txt":
         return load_room(path)
     chunks = [load_room(file) for file in chunk_files(path)]
-    if others := [chunk for chunk in chunks if (chunk.width, chunk.height) != (WIDTH, HEIGHT)]:
+    if others := [
+        chunk for chunk in chunks if (chunk.width, chunk.height) != (WIDTH, HEIGHT)
+    ]:
         size = f"{others[0].name} is {others[0].width:g} x {others[0].height:g} px"
         raise LevelError(str(path), size, f"{WIDTH:g} x {HEIGHT:g} px")
     return shaft(chunks)
@@ -48,16 +51,27 @@ def chunk_files(path: Path) -> list[Path]:
     """
     where, maps = str(path), {file.stem: file for file in maps_beside(path)}
     names = read_text(path, "a list of chunks, one name a line").split()
-    require(1 <= len(names) <= MOST_CHUNKS, where, f"has {len(names)} names", f"1 to {MOST_CHUNKS}")
+    require(
+        1 <= len(names) <= MOST_CHUNKS,
+        where,
+        f"has {len(names)} names",
+        f"1 to {MOST_CHUNKS}",
+    )
     for name in names:
-        require(name in maps, where, f"has the name {excerpt(name)}", "the name of a map beside it")
+        require(
+            name in maps,
+            where,
+            f"has the name {excerpt(name)}",
+            "the name of a map beside it",
+        )
     return [maps[name] for name in names]
 
 
 def maps_beside(path: Path) -> list[Path]:
     """Return the maps in the folder of a file, sorted.
 
-    A name in a file that may come from anywhere is looked up among them, never made a path: that
+    A name in a file that may come from anywhere is looked up among them, never made a
+        path: that
     could lead to a device, or to another computer.
     """
     return sorted(file for file in path.parent.glob("*.tmj") if os.path.isfile(file))
@@ -70,7 +84,7 @@ def begin(
     method: Method = SWEEP,
     assist: Assist = Assist(),  # noqa: B008, it is a value
 ) -> World:
-    """Return the world in which a run in a room, in the lab or up a shaft begins; arguments as
-    World."""
+    """Return the world in which a run in a room, in the lab or up a shaft begins;
+    arguments as World."""
     kind = LabWorld if isinstance(room, LabRoom) else Scanline if room.chunks else World
     return kind(room, seed, tick_rate, method, assist)

@@ -1,14 +1,15 @@
 """What moves in a room besides the player?
 
-A slider moves back and forth between two points; a piston does too, fast out and slowly back. Their
-place is a function of world time, so they do not drift; in a step they move along the chord between
-their places before and after.
+A slider moves back and forth between two points; a piston does too, fast out and slowly
+back. Their place is a function of world time, so they do not drift; in a step they move
+along the chord between their places before and after.
 
       x    /\\    /\\          x   /\\_   /\\_
           /  \\  /  \\            /   \\_/   \\_
          /    \\/    \\_ t       /              t
 
-A slug moves straight on and ricochets. A blade rotates, and no linear sweep is valid for that.
+A slug moves straight on and ricochets. A blade rotates, and no linear sweep is valid
+for that.
 """
 
 from __future__ import annotations
@@ -24,21 +25,27 @@ from ..collision.batch import Floats
 from ..collision.sweep import overlap_times
 from ..collision.tables import Paths
 
-FACES = {"left": (-1.0, 0.0), "right": (1.0, 0.0), "top": (0.0, -1.0), "bottom": (0.0, 1.0)}
+FACES = {
+    "left": (-1.0, 0.0),
+    "right": (1.0, 0.0),
+    "top": (0.0, -1.0),
+    "bottom": (0.0, 1.0),
+}
 """The normals of a box's faces, by the names that level files use."""
 SLACK = 1 / 16
 """px: the most by which a blade is treated as larger than it is."""
 ANGLES = 2**18
-"""A blade's are whole parts of a turn, so few that each one's sine and cosine, as OBB rounds them,
-can be checked to be the same on platforms whose libraries differ in the last bit."""
+"""A blade's are whole parts of a turn, so few that each one's sine and cosine, as OBB
+rounds them, can be checked to be the same on platforms whose libraries differ in the
+last bit."""
 
 
 @dataclass(frozen=True)
 class Slider:
     """A solid between box, where it is drawn, and travel from there, px.
 
-    speed and back are those of the way out and of the way back, px/s; phase is the part of the
-    time for both that has passed when the room begins; lethal names faces.
+    speed and back are those of the way out and of the way back, px/s; phase is the part
+    of the time for both that has passed when the room begins; lethal names faces.
     """
 
     box: AABB
@@ -55,7 +62,8 @@ class Slider:
         return length / self.speed, length / self.back
 
     def place(self, time: float) -> Vector:
-        """Return its centre at a world time, s; at the turning points exactly theirs."""
+        """Return its centre at a world time, s; at the turning points exactly
+        theirs."""
         out, back = self.durations
         now = (time + self.phase * (out + back)) % (out + back)
         part = min(now / out, (out + back - now) / back, 1.0)
@@ -66,7 +74,8 @@ class Slider:
         return any(FACES[name] == normal for name in self.lethal)
 
     def kills(self, normal: Vector, away: Vector, half: Vector) -> bool:
-        """Tell whether a box that hits a face is killed; at an exact corner a safe face wins.
+        """Tell whether a box that hits a face is killed; at an exact corner a safe face
+        wins.
 
         Args:
             normal: of the face.
@@ -92,8 +101,8 @@ class Slug:
 class Blade:
     """A bar that rotates about its centre, and kills.
 
-    angle is the angle of its first half extent when the room begins, radians; rpm is its turns a
-    minute, from x towards y.
+    angle is the angle of its first half extent when the room begins, radians; rpm is
+    its turns a minute, from x towards y.
     """
 
     center: Vector
@@ -117,11 +126,12 @@ class Blade:
     ) -> Iterator[float]:
         """Yield the u at which a box touches it in a step, the first of all at first.
 
-        A linear sweep is not valid for a rotating box, but no point of the bar leaves the place
-        that it has in the middle of a part of the step by more than the tip moves in half of it. So
-        a box is safe while it does not touch the bar grown by that much; the part is halved, and a
-        half in which it may touch it halved again, until the bar is grown by less than SLACK.
-        Nothing is missed: the bar is always grown by the distance between two angles as well.
+        A linear sweep is not valid for a rotating box, but no point of the bar leaves
+        the place that it has in the middle of a part of the step by more than the tip
+        moves in half of it. So a box is safe while it does not touch the bar grown by
+        that much; the part is halved, and a half in which it may touch it halved again,
+        until the bar is grown by less than SLACK. Nothing is missed: the bar is always
+        grown by the distance between two angles as well.
 
         Args:
             path: the box's pieces of path in the step.
@@ -131,7 +141,9 @@ class Blade:
         """
         tip = abs(self.rpm) / 60 * 2 * pi * self.reach * dt
 
-        def touches_in(u0: float, u1: float, start: Floats, slope: Floats) -> Iterator[float]:
+        def touches_in(
+            u0: float, u1: float, start: Floats, slope: Floats
+        ) -> Iterator[float]:
             slack, move = tip * (u1 - u0) / 2, slope * (u1 - u0)
             bar = self.bar(begin + dt * (u0 + u1) / 2, slack + self.reach * pi / ANGLES)
             enter, leave = overlap_span(bar, start.tolist(), half, move.tolist())
@@ -140,8 +152,12 @@ class Blade:
                 if enter <= min(leave, 0.5):
                     yield from touches_in(u0, middle, start, slope)
                 if leave >= max(enter, 0.5):
-                    yield from touches_in(middle, u1, start + slope * (middle - u0), slope)
-            elif enter <= leave and (hit := sweep_polygons(AABB(tuple(start), half), bar, move)):
+                    yield from touches_in(
+                        middle, u1, start + slope * (middle - u0), slope
+                    )
+            elif enter <= leave and (
+                hit := sweep_polygons(AABB(tuple(start), half), bar, move)
+            ):
                 yield u0 + (u1 - u0) * hit.u0
 
         for _, first, last, start, end in zip(*path):
@@ -151,10 +167,13 @@ class Blade:
                 yield from touches_in(low, high, start + slope * (low - first), slope)
 
 
-def overlap_span(bar: OBB, start: Vector, half: Vector, move: Vector) -> tuple[float, float]:
-    """Return the first and the last u at which the shadows of a bar and of a box that moves overlap
-    on the axes of both, within SKIN; the last before the first if they never do. It takes much less
-    time than sweep_polygons, which misses the box at all other u."""
+def overlap_span(
+    bar: OBB, start: Vector, half: Vector, move: Vector
+) -> tuple[float, float]:
+    """Return the first and the last u at which the shadows of a bar and of a box that
+    moves overlap on the axes of both, within SKIN; the last before the first if they
+    never do. It takes much less time than sweep_polygons, which misses the box at all
+    other u."""
     (x, y), (e, f), (a, b) = (p - c for p, c in zip(start, bar.center)), move, half
     (c, s), (w, h) = bar.axes[0], bar.half_extents
     m, n = abs(c), abs(s)
@@ -162,7 +181,9 @@ def overlap_span(bar: OBB, start: Vector, half: Vector, move: Vector) -> tuple[f
     offsets = x * c + y * s, y * c - x * s, x, y
     moves = e * c + f * s, f * c - e * s, e, f
     reaches = w + a * m + b * n, h + a * n + b * m, a + w * m + h * n, b + w * n + h * m
-    enter, leave = zip(*map(overlap_times, offsets, moves, (reach + SKIN for reach in reaches)))
+    enter, leave = zip(
+        *map(overlap_times, offsets, moves, (reach + SKIN for reach in reaches))
+    )
     return max(0.0, *enter), min(1.0, *leave)
 
 

@@ -1,6 +1,7 @@
 """What happened?
 
-A tick answers with events in the order in which they happened: values that the picture, the sound
+A tick answers with events in the order in which they happened: values that the picture,
+    the sound
 and the points of Scanline read.
 """
 
@@ -15,8 +16,8 @@ from ..collision.aabb import Vector
 class Event:
     """u is the time in the tick, 0 to 1; position the centre of body at u, px.
 
-    other is the body that it hit or touched; direction the normal of the face that was hit, zero
-    without one; count counts within a tick or a dash.
+    other is the body that it hit or touched; direction the normal of the face that was
+    hit, zero without one; count counts within a tick or a dash.
     """
 
     u: float
@@ -68,7 +69,8 @@ class GlitchEnded(Event):
 
 
 class Hurt(Event):
-    """Something lethal cost integrity, but not the run; count is the integrity that remains."""
+    """Something lethal cost integrity, but not the run; count is the integrity that
+    remains."""
 
 
 class Finished(Event):

@@ -1,8 +1,8 @@
 """What would the dash do if the player released it now?
 
-A preview runs a copy of the world to the end of the dash. While the player aims, the previews of
-successive ticks, and then the ticks of the dash, pass through many of the same states of the space:
-a step from such a state is computed once.
+A preview runs a copy of the world to the end of the dash. While the player aims, the
+previews of successive ticks, and then the ticks of the dash, pass through many of the
+same states of the space: a step from such a state is computed once.
 
       tick 40    aim . . . . . release | dash ---------->|
       tick 41      aim . . . . . release | dash ---------->|
@@ -41,7 +41,8 @@ class Preview(NamedTuple):
 
 
 class StepCache:
-    """The latest steps by the method and the state of the space that they started from."""
+    """The latest steps by the method and the state of the space that they started
+    from."""
 
     def __init__(self) -> None:
         self.steps: dict[tuple[object, ...], tuple[Step, Floats, Floats]] = {}

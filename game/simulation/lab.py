@@ -1,7 +1,9 @@
 """What happens if a box of this size and speed is here?
 
-A lab is a value: a few bodies, the first of which is A, and how often a second they are stepped.
-Its room closes thin walls around them, and its world ticks without a player: there is no aim, no
+A lab is a value: a few bodies, the first of which is A, and how often a second they are
+    stepped.
+Its room closes thin walls around them, and its world ticks without a player: there is
+    no aim, no
 end, no points.
 
       +----------------------------+     the arena: as thin as the walls in it
@@ -35,8 +37,9 @@ RATES, FASTEST = (5, 240), 12_000.0
 THINNEST, THICKEST = 1 / 64, 64.0
 MOST_MOVERS = 10_000
 A_MOVER, APART = 22.0, 24.0
-"""px: the side of the square that a mover of a storm has for itself; and what an obstacle leaves
-free in front of the arena's walls, so that no mover is crushed there."""
+"""px: the side of the square that a mover of a storm has for itself; and what an
+obstacle leaves free in front of the arena's walls, so that no mover is crushed
+there."""
 STORM_SPEEDS = 600.0, 2_400.0
 """px/s of a storm's movers."""
 MOVER_HALF = (8.0, 8.0)
@@ -55,7 +58,8 @@ class Body(NamedTuple):
         return AABB(self.center, self.half_extents)
 
     def shift(self, was: Body, will: Body) -> Body:
-        """Return it with its centre and size changed by as much as those of another body."""
+        """Return it with its centre and size changed by as much as those of another
+        body."""
         rows = zip(self[1:3], was[1:3], will[1:3])
         center, half = (tuple(x + b - a for x, a, b in zip(*row)) for row in rows)
         return Body(self.kind, center, half, self.velocity)
@@ -75,14 +79,17 @@ class Lab(NamedTuple):
 
     @property
     def zoom(self) -> float:
-        """How many times larger than the picture of it the arena is: a storm has much space."""
+        """How many times larger than the picture of it the arena is: a storm has much
+        space."""
         area = ARENA.size[0] * ARENA.size[1]
         return sqrt(self.movers * A_MOVER**2 / area) if self.scene == "storm" else 1.0
 
     @property
     def arena(self) -> AABB:
         """The box in which everything happens."""
-        low, high = ([x * self.zoom for x in corner] for corner in (ARENA.min, ARENA.max))
+        low, high = (
+            [x * self.zoom for x in corner] for corner in (ARENA.min, ARENA.max)
+        )
         return AABB.from_min_max(low, high)
 
 
@@ -93,7 +100,9 @@ class LabRoom(Room):
     lab: Lab
 
 
-def make_lab(scene: str, thickness: float = 2.0, tick_rate: int = 60, movers: int = 1_000) -> Lab:
+def make_lab(
+    scene: str, thickness: float = 2.0, tick_rate: int = 60, movers: int = 1_000
+) -> Lab:
     """Return a lab as a scene begins; what is out of bounds is clamped."""
     thickness = min(max(thickness, THINNEST), THICKEST)
     tick_rate = min(max(tick_rate, RATES[0]), RATES[1])
@@ -104,7 +113,8 @@ def make_lab(scene: str, thickness: float = 2.0, tick_rate: int = 60, movers: in
 
 
 def with_thickness(now: Lab, thickness: float) -> Lab:
-    """Return a lab with walls of another thickness; boxes that were moved or resized stay so."""
+    """Return a lab with walls of another thickness; boxes that were moved or resized
+    stay so."""
     old = make_lab(now.scene, now.thickness, now.tick_rate, now.movers).bodies
     new = make_lab(now.scene, thickness, now.tick_rate, now.movers)
     if now.scene == "storm":
@@ -114,8 +124,9 @@ def with_thickness(now: Lab, thickness: float) -> Lab:
 
 
 def clamp_body(body: Body, within: AABB) -> Body:
-    """Return a body that is clamped: no smaller than the thinnest wall, inside a box, and no faster
-    than anything may be. It is the same one if nothing was; a storm has thousands."""
+    """Return a body that is clamped: no smaller than the thinnest wall, inside a box,
+    and no faster than anything may be. It is the same one if nothing was; a storm has
+    thousands."""
     sizes = zip(body.half_extents, within.half_extents)
     half = [min(max(h, THINNEST / 2), most) for h, most in sizes]
     spans = zip(body.center, within.min, within.max, half)
@@ -140,7 +151,13 @@ def lab_room(now: Lab) -> LabRoom:
         start=a.center,
         walls=(*frame(inside, now.thickness), *(wall.box for wall in by_kind["wall"])),
         sliders=tuple(
-            Slider(body.box, travel_of(body, inside), *(hypot(*body.velocity),) * 2, 0.0, ())
+            Slider(
+                body.box,
+                travel_of(body, inside),
+                *(hypot(*body.velocity),) * 2,
+                0.0,
+                (),
+            )
             for body in by_kind["obstacle"]
         ),
         slugs=tuple(Slug(mover.box, mover.velocity) for mover in by_kind["mover"]),
@@ -149,9 +166,16 @@ def lab_room(now: Lab) -> LabRoom:
 
 
 def travel_of(obstacle: Body, within: AABB) -> Vector:
-    """Return how far an obstacle goes until it turns, in the direction of its velocity."""
+    """Return how far an obstacle goes until it turns, in the direction of its
+    velocity."""
     part = inf
-    rows = zip(obstacle.center, obstacle.half_extents, obstacle.velocity, within.min, within.max)
+    rows = zip(
+        obstacle.center,
+        obstacle.half_extents,
+        obstacle.velocity,
+        within.min,
+        within.max,
+    )
     for x, half, v, low, high in rows:
         edge = high - APART - half if v > 0 else low + APART + half
         part = min(part, max(0.0, (edge - x) / v)) if v else part
@@ -192,7 +216,9 @@ class LabWorld(World):
     def headline(self) -> Headline:
         """Return the tick, and the movers that left the closed arena."""
         tally = f"{self.lost:,} of {len(self.space.ids(Kind.MOVER)):,} lost"
-        return Headline(f"tick {self.ticks:,} at {self.tick_rate} Hz", tally, self.lost > 0)
+        return Headline(
+            f"tick {self.ticks:,} at {self.tick_rate} Hz", tally, self.lost > 0
+        )
 
     @property
     def lost(self) -> int:
@@ -222,16 +248,22 @@ def corner(lab: Lab) -> Sequence[Body]:
 def corridor(lab: Lab) -> Sequence[Body]:
     """A moves between two walls and touches both: resting contact does not stop it."""
     half = lab.thickness / 2
-    return [Body("wall", (240.0, y), (110.0, half)) for y in (148.0 - half, 164.0 + half)]
+    return [
+        Body("wall", (240.0, y), (110.0, half)) for y in (148.0 - half, 164.0 + half)
+    ]
 
 
 def oncoming(lab: Lab) -> Sequence[Body]:
-    """They would pass each other between two samples: only the relative motion counts."""
-    return [Body("obstacle", (290.0, 156.0), (lab.thickness / 2, 50.0), (-3_000.0, 0.0))]
+    """They would pass each other between two samples: only the relative motion
+    counts."""
+    return [
+        Body("obstacle", (290.0, 156.0), (lab.thickness / 2, 50.0), (-3_000.0, 0.0))
+    ]
 
 
 def storm(lab: Lab) -> Sequence[Body]:
-    """Each mover has a square for itself; along one edge of every second one lies a wall."""
+    """Each mover has a square for itself; along one edge of every second one lies a
+    wall."""
     random, arena = Random(1), lab.arena
     width, height = arena.size
     columns = max(1, round(sqrt(lab.movers * width / height)))
@@ -255,11 +287,14 @@ def storm(lab: Lab) -> Sequence[Body]:
     return [a, *walls, *movers]
 
 
-SCENES: dict[str, tuple[Response, tuple[Body, ...], Callable[[Lab], Sequence[Body]]]] = {
+SCENES: dict[
+    str, tuple[Response, tuple[Body, ...], Callable[[Lab], Sequence[Body]]]
+] = {
     "thin wall": (Response.BOUNCE, mover((236.0, 156.0), (6_000.0, 0.0)), thin_wall),
     "corner": (Response.SLIDE, mover((172.0, 112.0), (4_800.0, 2_400.0)), corner),
     "corridor": (Response.BOUNCE, mover((90.0, 156.0), (4_800.0, 0.0)), corridor),
     "oncoming": (Response.BOUNCE, mover((206.0, 156.0), (3_600.0, 0.0)), oncoming),
     "storm": (Response.BOUNCE, (), storm),
 }
-"""How movers answer contacts at first, A, and the other bodies; a storm has A among them."""
+"""How movers answer contacts at first, A, and the other bodies; a storm has A among
+them."""

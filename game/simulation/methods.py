@@ -3,11 +3,12 @@
 A method moves everything in a space and leaves the same report as Space.step:
 
     sweep        Space.step: nothing tunnels
-    substeps:N   move a whole part, then test: what lies in a solid goes back to the face that it
+    substeps:N   move a whole part, then test: what lies in a solid goes back to the
+    face that it
                  came from; a solid that was passed in between is missed
     discrete     substeps:1, which is what most games do
-    listing4     the swept test as printed in 1999 decides, wrong answers included: nearly every
-                 solid of a room is "hit" at once, wherever it is
+    listing4     the swept test as printed in 1999 decides, wrong answers included:
+                 nearly every solid of a room is "hit" at once, wherever it is
 
 game.collision.pitfalls says why.
 """
@@ -27,13 +28,22 @@ from ..collision.batch import Floats, Ints
 from ..collision.flock import AXES, group_starts, motion_of_many
 from ..collision.grid import FEW_PAIRS
 from ..collision.step import find_touches
-from ..collision.tables import NO_CONTACTS, NO_IDS, Contacts, Paths, Touches, bounds, concatenate
+from ..collision.tables import (
+    NO_CONTACTS,
+    NO_IDS,
+    Contacts,
+    Paths,
+    Touches,
+    bounds,
+    concatenate,
+)
 
 MOST_PARTS = 1000
 PAIRS = 2**16
 """Pairs that Listing 4 tests at once, about."""
 ROUNDS = 4
-"""The most solids that a sample takes a mover out of; deeper in, the mover stays inside."""
+"""The most solids that a sample takes a mover out of; deeper in, the mover stays
+inside."""
 
 
 class Method(NamedTuple):
@@ -46,7 +56,8 @@ class Method(NamedTuple):
 
 
 Stepper = Callable[[Method, Space, float], Step]
-"""Steps a space by a method: as it is, from a store of earlier steps, or with a clock beside it."""
+"""Steps a space by a method: as it is, from a store of earlier steps, or with a clock
+beside it."""
 
 
 def step_by(method: Method, space: Space, dt: float) -> Step:
@@ -76,13 +87,16 @@ def substep_method(parts: int) -> Method:
 
 def step_in_parts(space: Space, dt: float, parts: int) -> Step:
     """Move everything one part after the other, with a sample at the end of each."""
-    steps = [move_part(space, dt / parts, k / parts, (k + 1) / parts) for k in range(parts)]
+    steps = [
+        move_part(space, dt / parts, k / parts, (k + 1) / parts) for k in range(parts)
+    ]
     contacts, touches, paths = map(concatenate, zip(*steps))
     return Step(contacts, touches, paths.only(np.argsort(paths.mover, kind="stable")))
 
 
 def move_part(space: Space, dt: float, begin: float, end: float) -> Step:
-    """Move everything a part, from begin to end of the step; then take movers out of solids."""
+    """Move everything a part, from begin to end of the step; then take movers out of
+    solids."""
     before = advance(space, dt)
     rows = [NO_CONTACTS]
     while len(rows) <= ROUNDS and len((found := inside(space))[0]):
@@ -120,7 +134,9 @@ def listing_4_batch(
     v = (b1 - b0) - (a1 - a0)
     ahead, behind = (a0 + half_a) - (b0 - half_b), (a0 - half_a) - (b0 + half_b)
     near, far = np.where(v < 0, (ahead, behind), (behind, ahead))
-    u0 = np.divide(near, v, out=np.zeros_like(v), where=near * np.sign(v) > 0).max(axis=0)
+    u0 = np.divide(near, v, out=np.zeros_like(v), where=near * np.sign(v) > 0).max(
+        axis=0
+    )
     u1 = np.divide(far, v, out=np.ones_like(v), where=far * np.sign(v) > 0).min(axis=0)
     touching = (np.abs(b0 - a0) <= half_a + half_b).all(axis=0)
     return np.where(touching, 0.0, np.where(u0 <= u1, np.minimum(u0, 1.0), inf))
@@ -134,12 +150,14 @@ def advance(space: Space, dt: float) -> Floats:
 
 
 def inside(space: Space) -> tuple[Ints, Ints]:
-    """Return the movers that a method left deeper than SKIN in a solid, each with the lowest id of
-    such a solid."""
+    """Return the movers that a method left deeper than SKIN in a solid, each with the
+    lowest id of such a solid."""
     movers, solids = space.ids(Kind.MOVER), space.ids(Kind.WALL, Kind.OBSTACLE)
     few = len(movers) * len(solids) <= FEW_PAIRS
     mover, solid = (movers[:, None], solids[None]) if few else close_pairs(space)
-    (p, h), (o, g) = (space.table[:4].take(x, 1).reshape(2, 2, *x.shape) for x in (mover, solid))
+    (p, h), (o, g) = (
+        space.table[:4].take(x, 1).reshape(2, 2, *x.shape) for x in (mover, solid)
+    )
     x, y = np.abs(p - o) < h + g - SKIN
     rows = (x & y).nonzero()
     if not len(rows[0]):
@@ -154,16 +172,25 @@ def close_pairs(space: Space) -> tuple[Ints, Ints]:
     """Return the pairs of a mover and a solid that may overlap."""
     center, half, _, _ = space.bodies(Kind.MOVER, 0.0).vectors
     near = bounds(center, center, half)
-    found = [(solids.bodies.id, solids.grid.pairs(near)[0]) for solids in space.solids(0.0)]
+    found = [
+        (solids.bodies.id, solids.grid.pairs(near)[0]) for solids in space.solids(0.0)
+    ]
     row = np.concatenate([pairs.query for _, pairs in found])
-    return space.ids(Kind.MOVER)[row], np.concatenate([ids[pairs.item] for ids, pairs in found])
+    return space.ids(Kind.MOVER)[row], np.concatenate(
+        [ids[pairs.item] for ids, pairs in found]
+    )
 
 
 def respond(
-    space: Space, before: Floats, mover: Ints, solid: Ints, u: Floats | float, to_face: bool
+    space: Space,
+    before: Floats,
+    mover: Ints,
+    solid: Ints,
+    u: Floats | float,
+    to_face: bool,
 ) -> Contacts:
-    """Let movers respond to contacts on the axis on which they were farthest from the solids, and
-    return these.
+    """Let movers respond to contacts on the axis on which they were farthest from the
+    solids, and return these.
 
     Args:
         before: centres at first, px.
@@ -179,13 +206,21 @@ def respond(
         space.center[mover, axis] = space.center[solid, axis] + side * reach[each, axis]
     how, on_axis = space.response[mover], axis == AXES
     motion = space.velocity[mover].T, space.velocity[solid].T
-    space.velocity[mover] = motion_of_many(*motion, on_axis, how, how == Response.STOP).T
+    space.velocity[mover] = motion_of_many(
+        *motion, on_axis, how, how == Response.STOP
+    ).T
     normal, crushed = np.where(on_axis, side, 0.0).T, np.zeros(len(mover), np.bool_)
-    return Contacts(mover, solid, np.full(len(mover), u), normal, space.center[mover], crushed)
+    return Contacts(
+        mover, solid, np.full(len(mover), u), normal, space.center[mover], crushed
+    )
 
 
 def make_step(
-    space: Space, contacts: Contacts, before: Floats, span: tuple[float, float], is_sampled: bool
+    space: Space,
+    contacts: Contacts,
+    before: Floats,
+    span: tuple[float, float],
+    is_sampled: bool,
 ) -> Step:
     """Return the report of a step: its paths, and the touches along them.
 
@@ -205,7 +240,9 @@ def make_step(
     moved = np.flatnonzero((space.center != before).any(axis=1))
     order = np.lexsort((contacts.mover, contacts.u))
     contacts = Contacts._make(column[order] for column in contacts)
-    return Step(contacts, find_touches(a, movers, b, sensors), pieces(moved, before, span))
+    return Step(
+        contacts, find_touches(a, movers, b, sensors), pieces(moved, before, span)
+    )
 
 
 def cut(step: Step, end: float) -> Step:
@@ -221,5 +258,7 @@ def cut(step: Step, end: float) -> Step:
 
 SWEEP, LISTING_4 = Method("sweep", Space.step), Method("listing4", step_by_listing_4)
 DISCRETE = substep_method(1)._replace(name="discrete")
-METHODS = {method.name: method for method in (SWEEP, substep_method(8), DISCRETE, LISTING_4)}
+METHODS = {
+    method.name: method for method in (SWEEP, substep_method(8), DISCRETE, LISTING_4)
+}
 """Methods by name; one number of substeps stands for all."""

@@ -1,7 +1,8 @@
 """What would a test at the end of each tick have missed?
 
-A contact stops a mover or turns it aside. Had the mover gone straight on, a test that samples only
-the end of the tick would see it there: still inside the solid, or already past it.
+A contact stops a mover or turns it aside. Had the mover gone straight on, a test that
+samples only the end of the tick would see it there: still inside the solid, or already
+past it.
 
       m ---u|--->            m ---u|-+->
             |                      | |
@@ -44,7 +45,8 @@ NO_PREDICTIONS = PredictedPaths(np.zeros(0, np.intp), *4 * (np.zeros((0, 2)),))
 
 
 class Counters(NamedTuple):
-    """Sums over the steps of a run: rows, and for inside one for each mover and step."""
+    """Sums over the steps of a run: rows, and for inside one for each mover and
+    step."""
 
     contacts: int = 0
     touches: int = 0
@@ -75,7 +77,8 @@ def predict_paths(step: Step, space: Space, moves: Floats) -> PredictedPaths:
     Args:
         step: what happened, up to the end of the run.
         space: as the whole step leaves it.
-        moves: (N, 2) float64, px: each body's displacement in the step if nothing stops it.
+        moves: (N, 2) float64, px: each body's displacement in the step if nothing stops
+            it.
     """
     if not len(step.contacts.u):
         return NO_PREDICTIONS
@@ -86,14 +89,18 @@ def predict_paths(step: Step, space: Space, moves: Floats) -> PredictedPaths:
 
 
 def incoming_moves(step: Step, moves: Floats) -> Floats:
-    """Return the displacement in a whole step of the movers as they came to each contact, px.
+    """Return the displacement in a whole step of the movers as they came to each
+    contact, px.
 
-    It is the slope of the path's piece that ends there; without one, their displacement at first.
+    It is the slope of the path's piece that ends there; without one, their displacement
+    at first.
     """
     c, p = step.contacts, step.paths
     piece = np.searchsorted(2.0 * p.mover + p.u_end, 2.0 * c.mover + c.u)
     came = np.flatnonzero(piece < len(p.mover))
-    came = came[(p.mover[piece[came]] == c.mover[came]) & (p.u_start[piece[came]] < c.u[came])]
+    came = came[
+        (p.mover[piece[came]] == c.mover[came]) & (p.u_start[piece[came]] < c.u[came])
+    ]
     piece, slope = piece[came], moves[c.mover]
     slope[came] = (p.end - p.start)[piece] / (p.u_end - p.u_start)[piece, None]
     return slope

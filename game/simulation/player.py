@@ -1,18 +1,20 @@
 """What do the controls make the player's box do?
 
-It rests or dashes. A tap dashes at once; an aim slows the world, and its direction can turn:
+It rests or dashes. A tap dashes at once; an aim slows the world, and its direction can
+turn:
 
      still
        | arrow        | button                   | aim key
       tap            click -- held 150 ms -----> aim       the world is slow
        | 50 ms        | released sooner          | released
-       |              |                        release     50 ms, still slow, still turning
-       v              v                          v
+       |              |                        release     50 ms, still slow, still
+       turning v              v                          v
      dash      90 px a tick until the first contact, or for 720 px
        |
      still, or answering at once what was pressed up to 100 ms before
 
-Directions are headings: whole 1/4096 turns from +x towards +y. Times are the player's: ms, rounded
+Directions are headings: whole 1/4096 turns from +x towards +y. Times are the player's:
+    ms, rounded
 up to whole ticks.
 """
 
@@ -37,9 +39,11 @@ DASH_LENGTH = 720.0
 TURN_SPEED = 90 * HEADINGS // 360
 """Headings a second by which Shift and an arrow turn the aim."""
 SLOW_MS, BUFFER_MS = 2_000, 100
-"""How long aims can slow the world between two dashes, and how long a press stays valid."""
+"""How long aims can slow the world between two dashes, and how long a press stays
+valid."""
 LASTS_MS = {"tap": 50, "release": 50, "click": 150}
-"""How long a tap waits for a second arrow; how long a release lasts; when a click is an aim."""
+"""How long a tap waits for a second arrow; how long a release lasts; when a click is an
+aim."""
 SLOW = ("aim", "release")
 AIMING = ("click", *SLOW)
 """The states in which the world is slow, and all in which the direction turns."""
@@ -56,7 +60,8 @@ class Controls(NamedTuple):
     heading: int | None = None
     """Where the pointer or stick points; None: arrows aim."""
     turn: bool = False
-    """The arrows to the left and right turn the aim, instead of setting its direction."""
+    """The arrows to the left and right turn the aim, instead of setting its
+    direction."""
     aim: bool = False
     click: bool = False
     """The aim is that of a button which taps if it is not held."""
@@ -69,7 +74,8 @@ class Controls(NamedTuple):
 
 
 class Face(NamedTuple):
-    """A solid's face that a body touches; normal is 1 or -1 on the axis, towards the body."""
+    """A solid's face that a body touches; normal is 1 or -1 on the axis, towards the
+    body."""
 
     solid: int
     axis: int
@@ -77,7 +83,8 @@ class Face(NamedTuple):
 
 
 Faces = Callable[[], list[Face]]
-"""Returns the faces that the player touches; called only where they decide something."""
+"""Returns the faces that the player touches; called only where they decide
+something."""
 
 
 def ticks_in(milliseconds: int, tick_rate: int) -> int:
@@ -86,7 +93,8 @@ def ticks_in(milliseconds: int, tick_rate: int) -> int:
 
 
 def direction(heading: int) -> Vector:
-    """Return a heading's unit vector, rounded to 2^-30: platforms differ in sin's last bit."""
+    """Return a heading's unit vector, rounded to 2^-30: platforms differ in sin's last
+    bit."""
     angle = heading * 2 * pi / HEADINGS
     return round(cos(angle) * 2**30) / 2**30, round(sin(angle) * 2**30) / 2**30
 
@@ -97,16 +105,22 @@ def heading_of(x: float, y: float) -> int:
 
 
 def clearance(heading: int, faces: list[Face]) -> float:
-    """Return how far each px in a direction leads away from the face to which it leads most."""
+    """Return how far each px in a direction leads away from the face to which it leads
+    most."""
     along = direction(heading)
     return min((face.normal * along[face.axis] for face in faces), default=0.0)
 
 
 def touched_faces(space: Space, body: int) -> list[Face]:
-    """Return the faces that the player touches, within SKIN and not only at a corner."""
+    """Return the faces that the player touches, within SKIN and not only at a
+    corner."""
     solids = space.ids(Kind.WALL, Kind.OBSTACLE)
     away = space.center[body] - space.center.take(solids, axis=0)
-    gap = np.abs(away) - space.half_extents[body] - space.half_extents.take(solids, axis=0)
+    gap = (
+        np.abs(away)
+        - space.half_extents[body]
+        - space.half_extents.take(solids, axis=0)
+    )
     rows, axes = ((np.abs(gap) <= SKIN) & (gap[:, ::-1] < -SKIN)).nonzero()
     normals = np.copysign(1.0, away[rows, axes])
     return list(map(Face, solids[rows].tolist(), axes.tolist(), normals.tolist()))
@@ -134,14 +148,19 @@ class Player:
     wanted: str = ""
     """The state to which a press leads that is not answered yet."""
     pressed: int = 0
-    """The tick of that press, of the one that led to the present state, or of the release."""
+    """The tick of that press, of the one that led to the present state, or of the
+    release."""
     chain: int = 0
-    """Cores taken in this dash; near and touched are the lethal boxes that it passed so."""
+    """Cores taken in this dash; near and touched are the lethal boxes that it passed
+    so."""
     near: tuple[int, ...] = ()
     touched: tuple[int, ...] = ()
 
-    def decide(self, controls: Controls, tick: int, rate: int, faces: Faces) -> bool | None:
-        """Change the state by the controls, where they are valid in it; rate: ticks a second.
+    def decide(
+        self, controls: Controls, tick: int, rate: int, faces: Faces
+    ) -> bool | None:
+        """Change the state by the controls, where they are valid in it; rate: ticks a
+        second.
 
         Returns:
             True if a dash begins, False if it is refused, None if none was due.
@@ -162,34 +181,49 @@ class Player:
         is_over = tick - self.pressed >= ticks_in(LASTS_MS.get(self.state, 0), rate)
         if self.state == "click" and controls.aim and is_over:
             self.state = "aim"
-        is_due = (is_over if self.state != "click" else not controls.aim) and self.state in LASTS_MS
+        is_due = (
+            is_over if self.state != "click" else not controls.aim
+        ) and self.state in LASTS_MS
         return self.launch(faces()) if is_due else None
 
     def note_presses(self, controls: Controls, tick: int, pair: int) -> bool:
-        """Store what was pressed in this tick; tell whether arrows now set the direction of an aim:
-        when one is pressed, and before the release also when one of two is released.
+        """Store what was pressed in this tick; tell whether arrows now set the
+        direction of an aim: when one is pressed, and before the release also when one
+        of two is released.
 
         A second arrow soon after the first one makes a diagonal of their tap.
         """
         before, self.before = self.before, controls
-        x, y = (now * (now != then) for now, then in zip(controls.arrows, before.arrows))
+        x, y = (
+            now * (now != then) for now, then in zip(controls.arrows, before.arrows)
+        )
         if controls.aim > before.aim:
             self.wanted, self.pressed = "click" if controls.click else "aim", tick
         elif (x or y) and not controls.aim and self.state not in AIMING:
-            is_second = "tap" in (self.state, self.wanted) and tick - self.pressed <= pair
+            is_second = (
+                "tap" in (self.state, self.wanted) and tick - self.pressed <= pair
+            )
             self.wanted, self.pressed = "tap", self.pressed if is_second else tick
-            self.heading = heading_of(*controls.arrows) if is_second else heading_of(x, y)
-        return bool(x or y) or (self.state == "aim" and controls.arrows != before.arrows)
+            self.heading = (
+                heading_of(*controls.arrows) if is_second else heading_of(x, y)
+            )
+        return bool(x or y) or (
+            self.state == "aim" and controls.arrows != before.arrows
+        )
 
     def first_heading(self, arrows: tuple[int, int], faces: list[Face]) -> int:
-        """Return where an aim begins: where the arrows point, or else where the last dash went; but
-        away from the faces that the player touches if that is into one of them."""
+        """Return where an aim begins: where the arrows point, or else where the last
+        dash went; but away from the faces that the player touches if that is into one
+        of them."""
         first = self.facing if arrows == (0, 0) else heading_of(*arrows)
-        away = max(range(0, HEADINGS, HEADINGS // 8), key=lambda turn: clearance(turn, faces))
+        away = max(
+            range(0, HEADINGS, HEADINGS // 8), key=lambda turn: clearance(turn, faces)
+        )
         return first if clearance(first, faces) >= 0 else away
 
     def turn(self, controls: Controls, tick: int, tick_rate: int, points: bool) -> None:
-        """Point where the pointer points, or turn; points: the arrows set the direction."""
+        """Point where the pointer points, or turn; points: the arrows set the
+        direction."""
         if controls.heading is not None:
             self.heading = controls.heading % HEADINGS
         elif controls.turn:
@@ -199,7 +233,8 @@ class Player:
             self.heading = heading_of(*controls.arrows)
 
     def launch(self, faces: list[Face]) -> bool:
-        """Begin a dash, along the faces into which it is aimed; False: it is too steep."""
+        """Begin a dash, along the faces into which it is aimed; False: it is too
+        steep."""
         along = list(direction(self.heading))
         into = [face for face in faces if face.normal * along[face.axis] < 0]
         for face in into:
@@ -208,8 +243,18 @@ class Player:
             self.state, self.direction = "still", direction(self.heading)
             return False
         self.heading = heading_of(*along) if into else self.heading
-        self.state, self.facing, self.direction = "dash", self.heading, direction(self.heading)
-        self.dash_left, self.slowed, self.chain, self.near, self.touched = DASH_LENGTH, 0, 0, (), ()
+        self.state, self.facing, self.direction = (
+            "dash",
+            self.heading,
+            direction(self.heading),
+        )
+        self.dash_left, self.slowed, self.chain, self.near, self.touched = (
+            DASH_LENGTH,
+            0,
+            0,
+            (),
+            (),
+        )
         return True
 
     def slows(self, tick_rate: int) -> bool:
@@ -230,4 +275,6 @@ class Player:
                 if normal * pushed > 0 and normal * (velocity[axis] - pushed) < 0:
                     velocity[axis] = pushed
         space.velocity[self.id] = velocity
-        space.response[self.id] = Response.STOP if self.state == "dash" else Response.SLIDE
+        space.response[self.id] = (
+            Response.STOP if self.state == "dash" else Response.SLIDE
+        )

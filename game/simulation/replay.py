@@ -1,7 +1,8 @@
 """How is a run recorded, and does it go the same way again?
 
-Only the controls of each tick are recorded, run-length coded, with the room and the settings. A
-world is deterministic, so that is the whole run; a hash every 60 ticks shows whether it is.
+Only the controls of each tick are recorded, run-length coded, with the room and the
+settings. A world is deterministic, so that is the whole run; a hash every 60 ticks
+shows whether it is.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from .tiled import read_text
 from .world import Assist, World
 
 LAYOUT = 2
-"""The number of this format: in runs of the first one, arrows moved the player slowly."""
+"""The number of this format: in runs of the first one, arrows moved the player
+slowly."""
 HASH_EVERY = 60
 MOST_CHARACTERS = 2 * 2**20
 MOST_TICKS = 120 * 3600
@@ -52,7 +54,8 @@ ReplayError = BadFile
 class Replay(NamedTuple):
     """A run: what it was played in, and the controls of every tick.
 
-    hashes are those of the world after every 60th tick and after the last, dashes how many it had.
+    hashes are those of the world after every 60th tick and after the last, dashes how
+    many it had.
     """
 
     room: str
@@ -80,7 +83,9 @@ class Replay(NamedTuple):
             [count, *arrows, -1 if heading is None else heading, *map(int, flags)]
             for count, (arrows, heading, *flags) in self.runs
         ]
-        return json.dumps({"format": LAYOUT, **self._asdict(), "runs": runs}, separators=(",", ":"))
+        return json.dumps(
+            {"format": LAYOUT, **self._asdict(), "runs": runs}, separators=(",", ":")
+        )
 
 
 class Recorder:
@@ -92,7 +97,8 @@ class Recorder:
         self.hashes: list[str] = []
 
     def tick(self, controls: Controls, stepper: Stepper = step_by) -> None:
-        """Let a tick pass in the world, and record it if it passed; arguments as World.advance."""
+        """Let a tick pass in the world, and record it if it passed; arguments as
+        World.advance."""
         before = self.world.ticks
         self.controls.append(controls)  # First: a tick that fails is recorded as well.
         self.world.tick(controls, stepper)
@@ -104,7 +110,9 @@ class Recorder:
     def replay(self) -> Replay:
         """Return the run until now."""
         world, room = self.world, self.world.room
-        runs = tuple((len(list(run)), controls) for controls, run in groupby(self.controls))
+        runs = tuple(
+            (len(list(run)), controls) for controls, run in groupby(self.controls)
+        )
         played = room.name, room.hash, world.seed, world.tick_rate, world.method.name
         assist = ",".join(name for name, on in world.assist._asdict().items() if on)
         hashes = *self.hashes, world.state_hash()
@@ -122,7 +130,8 @@ def load_replay(path: Path) -> Replay:
 
 @lru_cache(maxsize=128)
 def loads(text: str, name: str = "replay") -> Replay:
-    """Read the text of a replay file, the same text once; complaints begin with its name.
+    """Read the text of a replay file, the same text once; complaints begin with its
+    name.
 
     Raises:
         ReplayError: it is too long, is no replay, or holds what no run can hold.
@@ -147,9 +156,19 @@ def loads(text: str, name: str = "replay") -> Replay:
     hashes = tuple(list_of(data, "hashes", str, name))
     replay = Replay(runs=tuple(runs), hashes=hashes, **header)
     ticks, most = replay.ticks, MOST_TICKS // method.parts
-    require(0 < ticks <= most, name, f"has {ticks:,} ticks", f"1 to {most:,} by {method.name}")
+    require(
+        0 < ticks <= most,
+        name,
+        f"has {ticks:,} ticks",
+        f"1 to {most:,} by {method.name}",
+    )
     expected = f"one for every {HASH_EVERY} ticks and one for the last"
-    require(len(hashes) == ticks // HASH_EVERY + 1, name, f"has {len(hashes)} hashes", expected)
+    require(
+        len(hashes) == ticks // HASH_EVERY + 1,
+        name,
+        f"has {len(hashes)} hashes",
+        expected,
+    )
     return replay
 
 
@@ -169,21 +188,29 @@ def begin_replay(replay: Replay, room: Room) -> World:
         ValueError: its method is unknown.
     """
     assist = read_assist(replay.assist, f"replay of {excerpt(replay.room)}")
-    return begin(room, replay.seed, replay.tick_rate, parse_method(replay.method), assist)
+    return begin(
+        room, replay.seed, replay.tick_rate, parse_method(replay.method), assist
+    )
 
 
 def check_replay(replay: Replay, again: Replay) -> None:
     """Compare a run with the same controls run again.
 
     Raises:
-        ReplayError: it is of another room, or went another way; the text says in which ticks first.
+        ReplayError: it is of another room, or went another way; the text says in which
+            ticks first.
     """
     where = f"replay of {excerpt(replay.room)}"
-    hash, wrong = again.room_hash, f"was recorded in a room with hash {excerpt(replay.room_hash)}"
+    hash, wrong = (
+        again.room_hash,
+        f"was recorded in a room with hash {excerpt(replay.room_hash)}",
+    )
     require(replay.room_hash == hash, where, wrong, f"{again.room} with {hash}")
     ticks, end = replay.ticks, again.ticks
     for row, (then, now) in enumerate(zip(replay.hashes, again.hashes)):
         last = min((row + 1) * HASH_EVERY, end)
         wrong = f"differs first between tick {row * HASH_EVERY + 1} and tick {last}"
-        require(then == now, where, wrong, f"the hash {excerpt(then)}, as in the replay")
+        require(
+            then == now, where, wrong, f"the hash {excerpt(then)}, as in the replay"
+        )
     require(ticks == end, where, f"has {ticks} ticks", f"{end}, where the run ends")

@@ -1,11 +1,11 @@
 """What is a room?
 
-A room is a value: what is where when a run begins. It is closed by a frame of four solids, of which
+A room is a value: what is where when a run begins. It is closed by a frame of four
+    solids, of which
 a little is visible.
 
-      +--------------------------------+     frame: 40 px thick, 4 px of it inside the room
-      |  start     |        core       |
-      |            | wall        exit  |
+      +--------------------------------+     frame: 40 px thick, 4 px of it inside the
+      room |  start     |        core       | |            | wall        exit  |
       +--------------------------------+
 """
 
@@ -23,7 +23,8 @@ from ..collision.batch import Floats
 from .elements import Blade, Slider, Slug
 
 FRAME, VISIBLE = 40.0, 4.0
-"""px: thickness of the solids that close every room, and how much of it lies inside the room."""
+"""px: thickness of the solids that close every room, and how much of it lies inside the
+room."""
 SIDES = 4
 """Number of solids of the frame; they are the last of a room's walls."""
 PLAYER_SIZE = (8.0, 8.0)
@@ -57,9 +58,18 @@ class Room:
     @cached_property
     def hash(self) -> str:
         """A fingerprint of everything that decides how a run goes: not of texts."""
-        from hashlib import blake2b  # It loads OpenSSL: only where a fingerprint is needed.
+        from hashlib import (
+            blake2b,
+        )  # It loads OpenSSL: only where a fingerprint is needed.
 
-        bodies = self.start, self.walls, self.sliders, self.slugs, self.blades, self.cores
+        bodies = (
+            self.start,
+            self.walls,
+            self.sliders,
+            self.slugs,
+            self.blades,
+            self.cores,
+        )
         places = self.glitches, self.exit, [chunk.hash for chunk in self.chunks]
         decisive = repr((self.tick_rate, bodies, places))
         return blake2b(decisive.encode(), digest_size=8).hexdigest()
@@ -70,10 +80,18 @@ def frame(box: AABB, thickness: float, visible: float = 0.0) -> list[AABB]:
     (left, top), (right, bottom) = box.min, box.max
     beyond = thickness - visible
     return [
-        AABB.from_min_max((left - beyond, top - beyond), (right + beyond, top + visible)),
-        AABB.from_min_max((left - beyond, bottom - visible), (right + beyond, bottom + beyond)),
-        AABB.from_min_max((left - beyond, top - beyond), (left + visible, bottom + beyond)),
-        AABB.from_min_max((right - visible, top - beyond), (right + beyond, bottom + beyond)),
+        AABB.from_min_max(
+            (left - beyond, top - beyond), (right + beyond, top + visible)
+        ),
+        AABB.from_min_max(
+            (left - beyond, bottom - visible), (right + beyond, bottom + beyond)
+        ),
+        AABB.from_min_max(
+            (left - beyond, top - beyond), (left + visible, bottom + beyond)
+        ),
+        AABB.from_min_max(
+            (right - visible, top - beyond), (right + beyond, bottom + beyond)
+        ),
     ]
 
 

@@ -1,8 +1,8 @@
 """How does an endless shaft work?
 
-Scanline is a shaft of chunks, mirrored or not, one above the other, joined by gates; after a grace
-a line rises from below, in the player's time, and ends the run. Chunks are put in as the player
-climbs and taken out below the line.
+Scanline is a shaft of chunks, mirrored or not, one above the other, joined by gates;
+after a grace a line rises from below, in the player's time, and ends the run. Chunks
+are put in as the player climbs and taken out below the line.
 
       |   ___  ___   |   gate
       |      ..      |
@@ -10,8 +10,8 @@ climbs and taken out below the line.
       |  the player  |
       ~~~~~~~~~~~~~~~~   the line: still for 3 s, then 40 px/s, 160 two minutes later
 
-Which chunk comes next is a function of the seed and of how many there were, so copies of the world
-go on alike.
+Which chunk comes next is a function of the seed and of how many there were, so copies
+of the world go on alike.
 """
 
 from __future__ import annotations
@@ -37,16 +37,19 @@ EDGE = 2.0
 """px: thickness of the edge between two chunks."""
 START = (320.0, 340.0)
 FIRST_POOL, NEW_EVERY = 4, 2
-"""The first chunks are among the first four; after every second one another may come."""
+"""The first chunks are among the first four; after every second one another may
+come."""
 AHEAD = 2 * HEIGHT
 """px above the player that are built already: a dash is no longer than that."""
 SLOWEST, LINE_FASTEST, GAIN = 40.0, 160.0, 1.0
-"""px/s of the line after the grace and at most, and px/s by which it gains each second."""
+"""px/s of the line after the grace and at most, and px/s by which it gains each
+second."""
 LINE_START, LINE_FARTHEST = 120.0, 1.5 * HEIGHT
 """px: how far the line lies below the player at the start, and at most."""
 INTEGRITY = 3
 GRACE_SECONDS, UNHURT_SECONDS = 3.0, 1.0
-"""s of the player's time in which the line stands at first, and in which nothing hurts again."""
+"""s of the player's time in which the line stands at first, and in which nothing hurts
+again."""
 PX_A_POINT, GRAZE = 8, 50
 """px of height for a point, and the points for a graze."""
 
@@ -57,8 +60,14 @@ def shaft(chunks: Sequence[Room]) -> Room:
     Args:
         chunks: rooms of 640 x 360 px, the easiest first.
     """
-    floor = AABB.from_min_max((-FRAME, HEIGHT - VISIBLE), (WIDTH + FRAME, HEIGHT + FRAME))
-    texts, rate, rooms = (SHAFT_NAME, "Scanline", ""), chunks[0].tick_rate, tuple(chunks)
+    floor = AABB.from_min_max(
+        (-FRAME, HEIGHT - VISIBLE), (WIDTH + FRAME, HEIGHT + FRAME)
+    )
+    texts, rate, rooms = (
+        (SHAFT_NAME, "Scanline", ""),
+        chunks[0].tick_rate,
+        tuple(chunks),
+    )
     return Room(*texts, WIDTH, HEIGHT, rate, START, (floor,), chunks=rooms, hint=HINT)
 
 
@@ -75,7 +84,9 @@ class Scanline(World):
         self.lid: list[int] = []
         self.chunks, self.last, self.highest = 0, -1, START[1]
         below = START[1] + LINE_START + HEIGHT / 2
-        self.line = int(self.space.add_sensors((WIDTH / 2, below), (WIDTH, HEIGHT / 2))[0])
+        self.line = int(
+            self.space.add_sensors((WIDTH / 2, below), (WIDTH, HEIGHT / 2))[0]
+        )
         self.build()
 
     @property
@@ -98,8 +109,8 @@ class Scanline(World):
         return Headline(f"{int(self.climbed):,} px   {points}")
 
     def build(self) -> None:
-        """Put in chunks as far ahead as a dash can go, close the shaft above them, and take out
-        what lies below the line."""
+        """Put in chunks as far ahead as a dash can go, close the shaft above them, and
+        take out what lies below the line."""
         line = self.line_at
         if below := [i for i, upper in self.built.items() if upper > line]:
             self.remove(below)
@@ -118,7 +129,8 @@ class Scanline(World):
         self.built = {i: self.built[i] for i in sorted(self.built.keys() - ids)}
 
     def pick(self) -> tuple[Room, bool]:
-        """Choose the next chunk, never the same twice in a row, and whether it is mirrored."""
+        """Choose the next chunk, never the same twice in a row, and whether it is
+        mirrored."""
         chance = Random(f"{self.seed}/{self.chunks}")
         pool = self.room.chunks[: FIRST_POOL + self.chunks // NEW_EVERY]
         ahead = 1 + int(chance.random() * (len(pool) - 1))
@@ -126,12 +138,16 @@ class Scanline(World):
         return pool[self.last], chance.random() < 0.5
 
     def drive(self, controls: Controls) -> list[Event]:
-        """Build, let the player decide, and let the line rise: an aim slows it only as far as an
-        assist stops time, and it is never left far behind."""
+        """Build, let the player decide, and let the line rise: an aim slows it only as
+        far as an assist stops time, and it is never left far behind."""
         self.build()
         begun = super().drive(controls)
         late = self.ticks / self.tick_rate - GRACE_SECONDS
-        rise = min(LINE_FASTEST, SLOWEST + GAIN * late) / self.tick_rate if late >= 0 else 0.0
+        rise = (
+            min(LINE_FASTEST, SLOWEST + GAIN * late) / self.tick_rate
+            if late >= 0
+            else 0.0
+        )
         rise = max(rise, self.line_at - self.highest - LINE_FARTHEST)
         self.space.velocity[self.line] = 0.0, -rise / self.dt if self.dt else 0.0
         return begun
@@ -144,14 +160,19 @@ class Scanline(World):
         return happened
 
     def injury(self, death: events.Died) -> Event | None:
-        """The line ends the run; all else costs integrity, and then nothing hurts for a second."""
+        """The line ends the run; all else costs integrity, and then nothing hurts for a
+        second."""
         if death.other == self.line:
             return death
         if self.assist.invincible or self.ticks < self.unhurt_until:
             return None
         self.integrity -= 1
         self.unhurt_until = self.ticks + round(UNHURT_SECONDS * self.tick_rate)
-        return events.Hurt(**vars(death) | {"count": self.integrity}) if self.integrity else death
+        return (
+            events.Hurt(**vars(death) | {"count": self.integrity})
+            if self.integrity
+            else death
+        )
 
     def apply(self, event: Event) -> list[Event]:
         """As in a room; a core is worth points, and a stride taken back hurts."""
@@ -166,7 +187,9 @@ class Scanline(World):
     def add_grazes(self, step: Step) -> None:
         """As in a room; a graze is worth points."""
         super().add_grazes(step)
-        self.points += GRAZE * sum(isinstance(event, events.Grazed) for event in self.events)
+        self.points += GRAZE * sum(
+            isinstance(event, events.Grazed) for event in self.events
+        )
 
     def decisive(self) -> tuple[object, ...]:
         """The rest of the state that decides what happens next."""
@@ -182,8 +205,8 @@ def core_points(chain: int) -> int:
 def place_chunk(chunk: Room, flip: bool, top: float) -> Room:
     """Return a chunk in its place in the shaft.
 
-    Its upper edge lies at top, and it may be mirrored; side walls and the edge with the gate take
-    the place of its frame, and there is no way in and out.
+    Its upper edge lies at top, and it may be mirrored; side walls and the edge with the
+    gate take the place of its frame, and there is no way in and out.
     """
     sign = -1.0 if flip else 1.0
     other_side = {"left": "right", "right": "left"} if flip else {}
@@ -220,5 +243,10 @@ def chunk_sides(top: float) -> list[AABB]:
     """Return the walls of a chunk: at its sides, and above except for the gate."""
     between = (WIDTH - GATE) / 2
     side, edge = (FRAME, HEIGHT), (between, EDGE)
-    sizes = {VISIBLE - FRAME: side, WIDTH - VISIBLE: side, 0.0: edge, between + GATE: edge}
+    sizes = {
+        VISIBLE - FRAME: side,
+        WIDTH - VISIBLE: side,
+        0.0: edge,
+        between + GATE: edge,
+    }
     return [AABB.from_min_size((x, top), size) for x, size in sizes.items()]

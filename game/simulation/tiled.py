@@ -4,8 +4,8 @@ A room is a map that a person draws in Tiled, boxes on object layers, each with 
 
     file -> JSON -> layers -> objects -> elements -> Room
 
-Coordinates are rounded to 1/64 px: on that grid faces survive every conversion. Anything that is
-not as schema.py expects is refused, all of it at once.
+Coordinates are rounded to 1/64 px: on that grid faces survive every conversion.
+Anything that is not as schema.py expects is refused, all of it at once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from .schema import BadFile, Json, MapObject, collect_errors, fields, list_of, r
 EXPECTED = "a Tiled map saved as JSON (.tmj)"
 MOST_BYTES = 4 * 2**20
 MOST_NAME = 50
-"""Letters of a room's name: with four bytes each they still fit into the names of other files."""
+"""Letters of a room's name: with four bytes each they still fit into the names of other
+files."""
 GRID = 64
 """Coordinates a px."""
 
@@ -46,17 +47,27 @@ def read_text(file: Path, expected: str) -> str:
     """
     try:
         size = file.stat().st_size
-        require(size <= MOST_BYTES, str(file), f"has {size:,} bytes", f"at most {MOST_BYTES:,}")
+        require(
+            size <= MOST_BYTES,
+            str(file),
+            f"has {size:,} bytes",
+            f"at most {MOST_BYTES:,}",
+        )
         return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadFile(str(file), f"is not UTF-8 at byte {error.start}", expected) from None
+        raise BadFile(
+            str(file), f"is not UTF-8 at byte {error.start}", expected
+        ) from None
     except OSError as error:
-        raise BadFile(str(file), f"cannot be read ({error.strerror})", expected) from None
+        raise BadFile(
+            str(file), f"cannot be read ({error.strerror})", expected
+        ) from None
 
 
 def room_name(file: Path) -> str:
-    """Return the name of the room in a file: the file's, without its suffix, in at most MOST_NAME
-    letters that can be printed. So it can be part of a replay, a sentence and a file's name."""
+    """Return the name of the room in a file: the file's, without its suffix, in at most
+    MOST_NAME letters that can be printed. So it can be part of a replay, a sentence and
+    a file's name."""
     return "".join(x if x.isprintable() else "_" for x in file.stem[:MOST_NAME])
 
 
@@ -78,7 +89,9 @@ def parse_room(text: str, name: str) -> Room:
         about = schema.properties(tiled, schema.MAP, f"{name}: map")
         schema.check_format(about, name)
     objects = list(read_objects(tiled, name, errors))
-    of = {type: [each for each in objects if each.type == type] for type in schema.TYPES}
+    of = {
+        type: [each for each in objects if each.type == type] for type in schema.TYPES
+    }
     schema.check_count(of, name, errors)
     blades = {each.where: read_blade(each) for each in of["blade"]}
     sliders = {}
@@ -97,7 +110,9 @@ def parse_room(text: str, name: str) -> Room:
         start=of["player"][0].box.center,
         walls=(*(each.box for each in of["wall"]), *frame(area, FRAME, VISIBLE)),
         sliders=tuple(sliders.values()),
-        slugs=tuple(Slug(each.box, tuple(each.properties.values())) for each in of["slug"]),
+        slugs=tuple(
+            Slug(each.box, tuple(each.properties.values())) for each in of["slug"]
+        ),
         blades=tuple(blades.values()),
         cores=tuple(each.box for each in of["core"]),
         glitches=tuple(each.box for each in of["glitch"]),
@@ -108,8 +123,15 @@ def parse_room(text: str, name: str) -> Room:
 
 def read_area(tiled: dict[str, Json], name: str) -> AABB:
     """Return the box of a map, whose upper left corner is the origin."""
-    is_flat = tiled.get("orientation", "orthogonal") == "orthogonal" and not tiled.get("infinite")
-    require(is_flat, name, "is infinite or not orthogonal", "an orthogonal map of fixed size")
+    is_flat = tiled.get("orientation", "orthogonal") == "orthogonal" and not tiled.get(
+        "infinite"
+    )
+    require(
+        is_flat,
+        name,
+        "is infinite or not orthogonal",
+        "an orthogonal map of fixed size",
+    )
     columns, rows, *tile = fields(tiled, schema.SIZES, name).values()
     size = columns * tile[0], rows * tile[1]
     (low, high), wrong = schema.ROOM_SIDES, f"the room is {size[0]:g} x {size[1]:g} px"
@@ -118,10 +140,15 @@ def read_area(tiled: dict[str, Json], name: str) -> AABB:
     return AABB.from_min_size((0, 0), size)
 
 
-def read_objects(tiled: dict[str, Json], name: str, errors: list[BadFile]) -> Iterator[MapObject]:
-    """Yield the objects of all layers, groups too, in the order in which Tiled draws them."""
+def read_objects(
+    tiled: dict[str, Json], name: str, errors: list[BadFile]
+) -> Iterator[MapObject]:
+    """Yield the objects of all layers, groups too, in the order in which Tiled draws
+    them."""
     ids: set[int] = set()
-    layers = [(layer, 0.0, 0.0) for layer in reversed(list_of(tiled, "layers", dict, name))]
+    layers = [
+        (layer, 0.0, 0.0) for layer in reversed(list_of(tiled, "layers", dict, name))
+    ]
     while layers:
         layer, left, top = layers.pop()
         where = f"{name}: layer {label(layer)}"
@@ -149,11 +176,14 @@ def label(data: dict[str, Json]) -> str:
 def read_object(
     data: dict[str, Json], dx: float, dy: float, layer: str, ids: set[int]
 ) -> MapObject:
-    """Return an object, checked, and moved by the offsets of its layers; ids are those before."""
+    """Return an object, checked, and moved by the offsets of its layers; ids are those
+    before."""
     where = f"{layer}: object {label(data)}"
     for key in schema.NO_BOXES:
         if data.get(key) not in (None, False):
-            raise BadFile(where, f"is of shape {key.replace('gid', 'tile')}", "a rectangle")
+            raise BadFile(
+                where, f"is of shape {key.replace('gid', 'tile')}", "a rectangle"
+            )
     id, x, y, width, height, rotation = fields(data, schema.OBJECT, where).values()
     require(id not in ids, where, "has the id of another object", "an id of its own")
     most = schema.MOST_OBJECTS
@@ -161,7 +191,9 @@ def read_object(
     ids.add(id)
     type, angle = read_type(data, where), radians(rotation)
     wrong = f"is rotated by {rotation} degrees"
-    require(not rotation or type == "blade", where, wrong, "no rotation, except of a blade")
+    require(
+        not rotation or type == "blade", where, wrong, "no rotation, except of a blade"
+    )
     (cos, sin), _ = OBB((0, 0), (0, 0), angle).axes
     x += (cos - 1) * width / 2 - sin * height / 2
     y += (cos - 1) * height / 2 + sin * width / 2
@@ -170,7 +202,9 @@ def read_object(
     box, farthest = AABB.from_min_size(low, size), schema.LARGEST_NUMBER
     is_near = max(map(abs, box.min + box.max)) <= farthest
     require(is_near, where, f"lies at {low}", f"a place within {farthest:,} px")
-    return MapObject(where, type, box, angle, schema.properties(data, schema.TYPES[type], where))
+    return MapObject(
+        where, type, box, angle, schema.properties(data, schema.TYPES[type], where)
+    )
 
 
 def read_type(data: dict[str, Json], where: str) -> str:
@@ -178,7 +212,11 @@ def read_type(data: dict[str, Json], where: str) -> str:
     type, types = data.get("type") or data.get("class"), schema.TYPES
     if isinstance(type, str) and type in types:
         return type
-    wrong = f"is of type {schema.suggest(type, types)}" if type else "has no type (in Tiled: class)"
+    wrong = (
+        f"is of type {schema.suggest(type, types)}"
+        if type
+        else "has no type (in Tiled: class)"
+    )
     raise BadFile(where, wrong, f"one of {', '.join(types)}")
 
 
@@ -191,11 +229,15 @@ def read_slider(item: MapObject) -> Slider:
         if name not in FACES:
             wrong = f"lethal face is {schema.suggest(name, FACES)}"
             raise BadFile(item.where, wrong, ", ".join(FACES))
-    return Slider(item.box, travel, speed, values.get("back") or speed, values["phase"], lethal)
+    return Slider(
+        item.box, travel, speed, values.get("back") or speed, values["phase"], lethal
+    )
 
 
 def read_blade(item: MapObject) -> Blade:
-    return Blade(item.box.center, item.box.half_extents, item.angle, item.properties["rpm"])
+    return Blade(
+        item.box.center, item.box.half_extents, item.angle, item.properties["rpm"]
+    )
 
 
 def on_grid(value: float) -> float:

@@ -1,13 +1,14 @@
 """What happens in one tick?
 
-A world is one attempt in one room. A tick decides what the player does, drives the bodies, steps
-the space by the method, and applies the events of the step in the order of u; at the same u cores
-come before the exit, and the exit before death:
+A world is one attempt in one room. A tick decides what the player does, drives the
+bodies, steps the space by the method, and applies the events of the step in the order
+of u; at the same u cores come before the exit, and the exit before death:
 
     u   0 ---- core ---- last core, the exit opens ---- exit ---- 1
                                                         the rest is dropped
 
-World time is counted in parts of a tick: 20 at full speed, 3 while the player aims, which is 0.15
+World time is counted in parts of a tick: 20 at full speed, 3 while the player aims,
+    which is 0.15
 of the speed without a rounding that adds up.
 """
 
@@ -31,7 +32,16 @@ from .elements import Blade, Slider, Slug
 from .events import Event
 from .methods import SWEEP, Method, Stepper, cut, step_by, substep_method
 from .missed import NO_PREDICTIONS, Counters, count, predict_paths
-from .player import DASH_SPEED, GLITCH_SPEED, HALF, HURT_HALF, SLOW, Controls, Player, touched_faces
+from .player import (
+    DASH_SPEED,
+    GLITCH_SPEED,
+    HALF,
+    HURT_HALF,
+    SLOW,
+    Controls,
+    Player,
+    touched_faces,
+)
 from .room import Room, columns
 
 TICK, SLOW_TICK = 20, 3
@@ -41,11 +51,18 @@ GRAZE_HALF = (HALF[0] + NEAR, HALF[1] + NEAR)
 GLITCH_SECONDS = 1.5
 """s of world time."""
 LONGEST_STRIDE = 40.0
-"""px: how far a body moves in GLITCH between two samples, at most: as thick as the frame is."""
+"""px: how far a body moves in GLITCH between two samples, at most: as thick as the
+frame is."""
 Tracks = tuple[Paths, Floats]
 """Pieces of paths, and the half extents of the body on each, px."""
 ORDER: list[type[Event]] = [events.Ricocheted, events.CoreTaken, events.GlitchBegan]
-ORDER += [events.ExitOpened, events.Finished, events.Died, events.Stopped, events.TakenBack]
+ORDER += [
+    events.ExitOpened,
+    events.Finished,
+    events.Died,
+    events.Stopped,
+    events.TakenBack,
+]
 """The order of events at the same u."""
 
 
@@ -81,7 +98,12 @@ class World:
     """
 
     def __init__(
-        self, room: Room, seed: int, tick_rate: int | None, method: Method, assist: Assist
+        self,
+        room: Room,
+        seed: int,
+        tick_rate: int | None,
+        method: Method,
+        assist: Assist,
     ) -> None:
         self.room, self.seed, self.method, self.assist = room, seed, method, assist
         self.tick_rate, self.space = tick_rate or room.tick_rate, Space()
@@ -98,7 +120,9 @@ class World:
         """The tick from which something lethal hurts."""
         self.ticks = self.clock = self.parts = self.dashes = self.glitch_left = 0
         self.add(room)
-        player = self.space.add_movers(room.start, HALF, 0.0, Response.SLIDE, notices=True)
+        player = self.space.add_movers(
+            room.start, HALF, 0.0, Response.SLIDE, notices=True
+        )
         self.player = Player(int(player[0]))
         self.outcome: str | None = None
         self.counters = Counters()
@@ -107,8 +131,9 @@ class World:
         """Where movers would have been without the contacts of the last tick."""
         self.moves, self.strides = self.space.velocity, 1
         self.swept, self.dashing = True, False
-        """Of the last tick: the displacements of bodies that nothing stops, px; the number of
-        strides in GLITCH; whether bodies were swept; whether the player dashed."""
+        """Of the last tick: the displacements of bodies that nothing stops, px; the
+        number of strides in GLITCH; whether bodies were swept; whether the player
+        dashed."""
         self.events: tuple[Event, ...] = ()
         self.prepare()
 
@@ -116,9 +141,11 @@ class World:
         """Set up what a run needs besides its room; here nothing."""
 
     def add(self, part: Room) -> list[int]:
-        """Put all that lies in a room, or in a part of one, into the space; return the ids.
+        """Put all that lies in a room, or in a part of one, into the space; return the
+        ids.
 
-        The dicts of bodies are replaced, not changed: copies of the world have the old ones.
+        The dicts of bodies are replaced, not changed: copies of the world have the old
+            ones.
         """
         space = self.space
         walls = space.add_walls(*columns(part.walls)).tolist()
@@ -129,10 +156,13 @@ class World:
         slugs = space.add_movers(*bodies, velocity, Response.BOUNCE).tolist()
         around = [AABB(b.center, (b.reach + NEAR, b.reach + NEAR)) for b in part.blades]
         exits = [part.exit] if part.exit else []
-        # All at once, since each call of add_sensors copies all columns; then cut at these places.
+        # All at once, since each call of add_sensors copies all columns; then cut at
+        # these places.
         boxes = columns([*around, *part.cores, *part.glitches, *exits])
         sensors = space.add_sensors(*boxes).tolist()
-        cores, glitches, end = accumulate(map(len, (part.blades, part.cores, part.glitches)))
+        cores, glitches, end = accumulate(
+            map(len, (part.blades, part.cores, part.glitches))
+        )
         self.sliders = {**self.sliders, **dict(zip(sliders, part.sliders))}
         self.slugs = {**self.slugs, **dict(zip(slugs, part.slugs))}
         self.blades = {**self.blades, **dict(zip(sensors, part.blades))}
@@ -174,7 +204,10 @@ class World:
 
     def headline(self) -> Headline:
         """Return the time and the dashes of the run, and the cores that were taken."""
-        time, plural = f"{self.ticks / self.tick_rate:.2f} s", "" if self.dashes == 1 else "es"
+        time, plural = (
+            f"{self.ticks / self.tick_rate:.2f} s",
+            "" if self.dashes == 1 else "es",
+        )
         cores = f"cores {len(self.room.cores) - len(self.cores_left)}/{len(self.room.cores)}"
         return Headline(f"{time}   {self.dashes:,} dash{plural}", cores)
 
@@ -190,15 +223,18 @@ class World:
             self.counters = count(self.counters, *passed, self.predicted.missed())
         return self.events
 
-    def advance(self, controls: Controls, stepper: Stepper) -> tuple[Step, Space] | None:
-        """Let a tick pass, without its grazes and not counted. The first waits for the first input.
+    def advance(
+        self, controls: Controls, stepper: Stepper
+    ) -> tuple[Step, Space] | None:
+        """Let a tick pass, without its grazes and not counted. The first waits for the
+        first input.
 
         Args:
             controls: what the player wants.
             stepper: steps the space by the method, in GLITCH by strides.
         Returns:
-            What happened, up to the end of the run, and the space as the whole step leaves it; None
-            if no tick has passed.
+            What happened, up to the end of the run, and the space as the whole step
+            leaves it; None if no tick has passed.
         """
         self.events = ()
         if self.outcome or self.waits(controls):
@@ -207,7 +243,9 @@ class World:
         self.moves, glitching = self.space.velocity * self.dt, self.glitching
         self.swept = self.method == SWEEP and not glitching
         if glitching:
-            self.strides = max(1, ceil(float(np.abs(self.moves).max()) / LONGEST_STRIDE - SKIN))
+            self.strides = max(
+                1, ceil(float(np.abs(self.moves).max()) / LONGEST_STRIDE - SKIN)
+            )
         method = substep_method(self.strides) if glitching else self.method
         step = stepper(method, self.space, self.dt)
         if glitching and not self.assist.glitch:
@@ -215,7 +253,9 @@ class World:
         self.ticks += 1
         happened, space = self.play_out(step), self.space
         if glitching and not self.glitching and not self.outcome:
-            happened.append(events.GlitchEnded(1.0, self.place(self.player.id), self.player.id))
+            happened.append(
+                events.GlitchEnded(1.0, self.place(self.player.id), self.player.id)
+            )
         if self.outcome:
             space, end = space.copy(), happened[-1].u
             self.space.center[:] = step.paths.at(end, space.center)
@@ -228,9 +268,15 @@ class World:
         return self.ticks == 0 and controls.idle
 
     def advance_clock(self, parts: int) -> None:
-        """Let parts of a tick pass, and set the velocities that lead sliders to their places."""
+        """Let parts of a tick pass, and set the velocities that lead sliders to their
+        places."""
         self.clock, self.parts = self.clock + parts, parts
-        center, velocity, time, dt = self.space.center, self.space.velocity, self.time, self.dt
+        center, velocity, time, dt = (
+            self.space.center,
+            self.space.velocity,
+            self.time,
+            self.dt,
+        )
         for i, slider in self.sliders.items() if parts else ():
             ends = zip(slider.place(time), center[i].tolist())
             velocity[i] = [(end - start) / dt for end, start in ends]
@@ -240,7 +286,9 @@ class World:
         player, space = self.player, self.space
         faces = partial(touched_faces, space, player.id)
         glitching = self.glitch_left > 0
-        launched = player.decide(controls, self.ticks, self.tick_rate, list if glitching else faces)
+        launched = player.decide(
+            controls, self.ticks, self.tick_rate, list if glitching else faces
+        )
         if launched:
             player.speed = GLITCH_SPEED if glitching else DASH_SPEED
         freezes = self.assist.freeze and player.state in SLOW
@@ -255,10 +303,13 @@ class World:
         return [kind(0.0, self.place(player.id), player.id, direction=player.direction)]
 
     def play_out(self, step: Step) -> list[Event]:
-        """Apply a step's events in the order of u, until the run or the step ends; return them."""
+        """Apply a step's events in the order of u, until the run or the step ends;
+        return them."""
         happened: list[Event] = []
         found = [*self.contact_events(step), *self.touch_events(step)]
-        for event in sorted(found, key=lambda event: (event.u, ORDER.index(type(event)))):
+        for event in sorted(
+            found, key=lambda event: (event.u, ORDER.index(type(event)))
+        ):
             felt = self.injury(event) if isinstance(event, events.Died) else event
             if felt is not None:
                 happened += [felt, *self.apply(felt)]
@@ -269,7 +320,9 @@ class World:
     def contact_events(self, step: Step) -> Iterator[Event]:
         """Yield ricochets, deaths at lethal faces, and the end of the dash."""
         dashing, bounces = self.dashing, dict.fromkeys(self.slugs, 0)
-        for mover, other, u, normal, at, crushed in zip(*(c.tolist() for c in step.contacts)):
+        for mover, other, u, normal, at, crushed in zip(
+            *(c.tolist() for c in step.contacts)
+        ):
             what = u, tuple(at), mover, other, tuple(normal)
             if mover in bounces:
                 bounces[mover] += 1
@@ -287,38 +340,60 @@ class World:
             yield events.Stopped(1.0, self.place(self.player.id), self.player.id)
 
     def touch_events(self, step: Step) -> Iterator[Event]:
-        """Yield cores, GLITCH cells, the exit, and deaths by slugs, blades and the line."""
+        """Yield cores, GLITCH cells, the exit, and deaths by slugs, blades and the
+        line."""
         t, me = step.touches, self.player.id
         rows = [r for r in zip(*(column.tolist() for column in t)) if r[0] == me]
         first = {b: u0 for _, b, u0, _ in reversed(rows) if b in self.cores_left}
-        for number, (core, u) in enumerate(sorted(first.items(), key=lambda item: item[1]), 1):
+        for number, (core, u) in enumerate(
+            sorted(first.items(), key=lambda item: item[1]), 1
+        ):
             chain = self.player.chain + number if self.dashing else 1
             yield events.CoreTaken(u, self.place(me, step, u), me, core, count=chain)
-        opens = max(first.values(), default=0.0) if len(first) == len(self.cores_left) else inf
+        opens = (
+            max(first.values(), default=0.0)
+            if len(first) == len(self.cores_left)
+            else inf
+        )
         if first and opens < inf and self.exit_id is not None:
-            yield events.ExitOpened(opens, self.place(me, step, opens), me, self.exit_id)
-        for cell, u in {b: u0 for _, b, u0, _ in reversed(rows) if b in self.glitches}.items():
+            yield events.ExitOpened(
+                opens, self.place(me, step, opens), me, self.exit_id
+            )
+        for cell, u in {
+            b: u0 for _, b, u0, _ in reversed(rows) if b in self.glitches
+        }.items():
             yield events.GlitchBegan(u, self.place(me, step, u), me, cell)
         for _, b, u0, u1 in rows:
             if b in self.blades:
-                hurt = self.blade_touch(self.paths_of(step, {me})[0], b, HURT_HALF, (u0, u1))
+                hurt = self.blade_touch(
+                    self.paths_of(step, {me})[0], b, HURT_HALF, (u0, u1)
+                )
                 if hurt is not None:
                     yield events.Died(hurt, self.place(me, step, hurt), me, b)
             elif b == self.exit_id and opens <= u1:
                 u = max(u0, opens)
                 yield events.Finished(u, self.place(me, step, u), me, b)
             elif b in self.slugs or b == self.line:
-                meet = overlaps_of(*self.paths_of(step, {me}, HURT_HALF), *self.paths_of(step, {b}))
+                meet = overlaps_of(
+                    *self.paths_of(step, {me}, HURT_HALF), *self.paths_of(step, {b})
+                )
                 for h0, h1 in zip(meet.u0.tolist(), meet.u1.tolist()):
                     if max(h0, u0) <= min(h1, u1):
-                        yield events.Died(max(h0, u0), self.place(me, step, max(h0, u0)), me, b)
+                        yield events.Died(
+                            max(h0, u0), self.place(me, step, max(h0, u0)), me, b
+                        )
 
-    def blade_touch(self, path: Paths, blade: int, half: Vector, span: Vector) -> float | None:
-        """Return the u at which a box on a path first touches a blade; None: it does not.
+    def blade_touch(
+        self, path: Paths, blade: int, half: Vector, span: Vector
+    ) -> float | None:
+        """Return the u at which a box on a path first touches a blade; None: it does
+        not.
 
         span: the first and the last u to search.
         """
-        touches = self.blades[blade].touches(path, half, span, self.time - self.dt, self.dt)
+        touches = self.blades[blade].touches(
+            path, half, span, self.time - self.dt, self.dt
+        )
         return next(touches, None)
 
     def injury(self, death: events.Died) -> Event | None:
@@ -342,27 +417,39 @@ class World:
         return []
 
     def add_grazes(self, step: Step) -> None:
-        """Note what the dash passes closely in a step; where it ends, add its grazes to the
-        events."""
+        """Note what the dash passes closely in a step; where it ends, add its grazes to
+        the events."""
         kinds = events.Finished | events.Stopped
         ends = [k for k, event in enumerate(self.events, 1) if isinstance(event, kinds)]
         if self.dashing and (ends or not self.outcome):
             self.note_grazes(step, self.events[ends[0] - 1].u if ends else 1.0)
         for k in ends[: self.dashing]:
-            end, grazed = self.events[k - 1], sorted({*self.player.near} - {*self.player.touched})
-            grazes = (events.Grazed(end.u, end.position, end.body, other) for other in grazed)
+            end, grazed = (
+                self.events[k - 1],
+                sorted({*self.player.near} - {*self.player.touched}),
+            )
+            grazes = (
+                events.Grazed(end.u, end.position, end.body, other) for other in grazed
+            )
             self.events = *self.events[:k], *grazes, *self.events[k:]
 
     def note_grazes(self, step: Step, end: float) -> None:
-        """Note what the dash comes near to, and what it touches, before the time end of a step."""
+        """Note what the dash comes near to, and what it touches, before the time end of
+        a step."""
         near = [*self.lethal_touches(step, GRAZE_HALF, end)]
         self.player.near += tuple(near)
-        self.player.touched += tuple(self.lethal_touches(step, HALF, end) if near else ())
+        self.player.touched += tuple(
+            self.lethal_touches(step, HALF, end) if near else ()
+        )
 
     def lethal_touches(self, step: Step, half: Vector, end: float) -> Iterator[int]:
-        """Yield the lethal boxes and blades that a box around the player touches before a time."""
+        """Yield the lethal boxes and blades that a box around the player touches before
+        a time."""
         own = self.paths_of(step, {self.player.id}, half)
-        if lethal := {*(i for i, slider in self.sliders.items() if slider.lethal), *self.slugs}:
+        if lethal := {
+            *(i for i, slider in self.sliders.items() if slider.lethal),
+            *self.slugs,
+        }:
             found = overlaps_of(*own, *self.paths_of(step, lethal))
             yield from found.b[found.u0 <= end].tolist()
         for blade in sorted({*step.touches.b.tolist()} & self.blades.keys()):
@@ -370,7 +457,8 @@ class World:
                 yield blade
 
     def paths_of(self, step: Step, ids: Set[int], half: Vector | None = None) -> Tracks:
-        """Return the paths of bodies, of resting ones too, and half extents for each piece."""
+        """Return the paths of bodies, of resting ones too, and half extents for each
+        piece."""
         rows = (step.paths.mover[:, None] == [*ids]).nonzero()[0]
         paths = take_rows(step.paths, rows, 0)
         if rest := sorted(ids - {*paths.mover.tolist()}):
@@ -392,8 +480,11 @@ class World:
         return other
 
     def state_hash(self) -> str:
-        """Return a fingerprint of all that decides what happens next, and of the run until now."""
-        from hashlib import blake2b  # It loads OpenSSL, and no picture waits for a fingerprint.
+        """Return a fingerprint of all that decides what happens next, and of the run
+        until now."""
+        from hashlib import (
+            blake2b,
+        )  # It loads OpenSSL, and no picture waits for a fingerprint.
 
         state, space = blake2b(digest_size=8), self.space
         for column in (space.center, space.half_extents, space.velocity):

@@ -7,8 +7,9 @@ Each test costs more than the one before it, and is left with fewer pairs:
     swept              the swept bounds of both touch
     hit                the solid stops the mover, or turns it aside
 
-The bounds of a mover are those of each straight path on which it sets out, to the tick's end. With
-few bodies the engine compares all bounds without the grid, and sweeps the same pairs.
+The bounds of a mover are those of each straight path on which it sets out, to the
+tick's end. With few bodies the engine compares all bounds without the grid, and sweeps
+the same pairs.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ def count_pairs(world: World) -> dict[str, int]:
 
     The two in the middle are missing if the last tick did not sweep.
     """
-    movers, solids = world.space.ids(Kind.MOVER), world.space.ids(Kind.WALL, Kind.OBSTACLE)
+    movers, solids = (
+        world.space.ids(Kind.MOVER),
+        world.space.ids(Kind.WALL, Kind.OBSTACLE),
+    )
     counts = {"pairs possible": len(movers) * len(solids)}
     if world.step and world.swept:
         counts |= zip(("in shared cells", "swept"), map(len, near_pairs(world, movers)))
@@ -38,15 +42,19 @@ def count_pairs(world: World) -> dict[str, int]:
 
 
 def near_pairs(world: World, movers: Ints) -> list[Ints]:
-    """Return the pairs in shared cells, and those whose swept bounds touch. A pair is a number: the
-    solid's id, and so many times the number of bodies as the mover's id says."""
+    """Return the pairs in shared cells, and those whose swept bounds touch. A pair is a
+    number: the solid's id, and so many times the number of bodies as the mover's id
+    says."""
     space, paths = world.space, world.step.paths if world.step else NO_PIECES
     start, half = paths.at(0.0, space.center), space.half_extents
     pieces, end = paths.only(np.isin(paths.mover, movers)), start + world.moves
     part = (1.0 - pieces.u_start) / (pieces.u_end - pieces.u_start)
     straight = pieces.start + (pieces.end - pieces.start) * part[:, None]
     ids = np.concatenate((movers, pieces.mover))
-    legs = np.concatenate((start[movers], pieces.start)), np.concatenate((end[movers], straight))
+    legs = (
+        np.concatenate((start[movers], pieces.start)),
+        np.concatenate((end[movers], straight)),
+    )
     around = bounds(legs[0].T, legs[1].T, half[ids].T)
     found: list[list[Ints]] = [[], []]
     for solids in map(space.ids, (Kind.WALL, Kind.OBSTACLE)):
@@ -59,15 +67,15 @@ def near_pairs(world: World, movers: Ints) -> list[Ints]:
 
 
 def cells_of(grid: Grid, boxes: Floats) -> Floats:
-    """Return the columns and rows of the first and the last cell that each of these bounds touches,
-    as bounds."""
+    """Return the columns and rows of the first and the last cell that each of these
+    bounds touches, as bounds."""
     low, high = grid.frame
     return np.floor((np.clip(boxes, low, high) - low) / grid.side)
 
 
 def reasons_of(world: World, mover: int) -> dict[str, list[int]]:
-    """Return the ids of the solids with which a mover had no contact in the last tick, by the
-    reason; those with a contact are the last."""
+    """Return the ids of the solids with which a mover had no contact in the last tick,
+    by the reason; those with a contact are the last."""
     if not world.step:
         return {}
     tested, count = near_pairs(world, np.array([mover])), len(world.space.kind)
@@ -78,11 +86,21 @@ def reasons_of(world: World, mover: int) -> dict[str, list[int]]:
 
     def reason_of(solid: int) -> str:
         if solid in hit or solid not in swept:
-            return HIT if solid in hit else BOUNDS_APART if solid in shared else OTHER_CELLS
+            return (
+                HIT
+                if solid in hit
+                else BOUNDS_APART
+                if solid in shared
+                else OTHER_CELLS
+            )
         outcomes = (explain(*pair_at(world, mover, solid, end).case) for end in ends)
-        return max((rejection(each, world.swept) for each in outcomes), key=REASONS.index)
+        return max(
+            (rejection(each, world.swept) for each in outcomes), key=REASONS.index
+        )
 
     solids = world.space.ids(Kind.WALL, Kind.OBSTACLE).tolist()
     found = [*map(reason_of, solids)]
     order = sorted({*found}, key=(*REASONS, HIT).index)
-    return {each: [id for id, why in zip(solids, found) if why == each] for each in order}
+    return {
+        each: [id for id, why in zip(solids, found) if why == each] for each in order
+    }

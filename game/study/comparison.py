@@ -1,15 +1,15 @@
 """Where do methods lead to different results?
 
-Worlds begin alike and get the same controls, tick by tick; each moves its bodies by a method of its
-own, in a lane of its own.
+Worlds begin alike and get the same controls, tick by tick; each moves its bodies by a
+method of its own, in a lane of its own.
 
     controls       1   2   3  ...  40  41  42
     sweep          o---o---o- ... -o---o---o     with this the others are compared
     substeps:4     o---o---o- ... -o-.           the first difference is at tick 41
     discrete       o---o---o- ... -o---o---o       `-o---o   it let something through
 
-To count what a method missed, each of its ticks is run by the sweep as well, from the same places:
-so it is known also after the lanes have parted.
+To count what a method missed, each of its ticks is run by the sweep as well, from the
+same places: so it is known also after the lanes have parted.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class MethodStats(NamedTuple):
     microseconds: int = 0
     """0 in GLITCH."""
     missed: int = 0
-    """Movers with a contact in a tick by the sweep and none by the method; for invented it is the
-    other way about."""
+    """Movers with a contact in a tick by the sweep and none by the method; for invented
+    it is the other way about."""
     invented: int = 0
 
 
@@ -63,7 +63,8 @@ class Lane(History):
         """After each tick."""
 
     def tick(self, controls: Controls, stepper: Stepper = step_by) -> None:
-        """Let a tick pass, and measure its step; ticks that are run again are not measured."""
+        """Let a tick pass, and measure its step; ticks that are run again are not
+        measured."""
         stats = self.stats[-1]._replace(microseconds=0)
 
         def measure(method: Method, space: Space, dt: float) -> Step:
@@ -74,7 +75,9 @@ class Lane(History):
             step = stepper(method, space, dt)
             microseconds = (perf_counter_ns() - begun) // 1000
             swept = step if method == SWEEP else before.step(dt)
-            expected, found = ({*each.contacts.mover.tolist()} for each in (swept, step))
+            expected, found = (
+                {*each.contacts.mover.tolist()} for each in (swept, step)
+            )
             missed = stats.missed + len(expected - found)
             invented = stats.invented + len(found - expected)
             stats = MethodStats(microseconds, missed, invented)
@@ -86,7 +89,8 @@ class Lane(History):
 
     @property
     def present(self) -> MethodStats:
-        """The statistics after the present tick, with the median time of the latest ticks."""
+        """The statistics after the present tick, with the median time of the latest
+        ticks."""
         stats = self.stats[: self.world.ticks + 1]
         times = [each.microseconds for each in stats[-LATEST:] if each.microseconds]
         return stats[-1]._replace(microseconds=round(median(times or [0])))
@@ -101,12 +105,15 @@ class Race:
         controls: of the ticks to come.
     """
 
-    def __init__(self, begin: Begin, methods: Iterable[Method], controls: Sequence[Controls]):
+    def __init__(
+        self, begin: Begin, methods: Iterable[Method], controls: Sequence[Controls]
+    ):
         self.lanes = [Lane(begin, method) for method in methods]
         self.controls = list(dropwhile(lambda wanted: wanted.idle, controls))
         self.ticks = 0
         self.first_differences: list[int | None] = [None for _ in self.lanes]
-        """The first tick after which bodies are not where they are in the first lane; and why."""
+        """The first tick after which bodies are not where they are in the first lane;
+        and why."""
         self.reasons = ["" for _ in self.lanes]
 
     def tick(self, steps: Sequence[Callable[..., None]] = ()) -> None:
@@ -114,7 +121,9 @@ class Race:
 
         steps pass the tick on to a lane each; without them the lanes tick themselves.
         """
-        if self.ticks == len(self.controls) or all(lane.world.outcome for lane in self.lanes):
+        if self.ticks == len(self.controls) or all(
+            lane.world.outcome for lane in self.lanes
+        ):
             return
         for step in steps or [lane.tick for lane in self.lanes]:
             step(self.controls[self.ticks])
@@ -122,7 +131,10 @@ class Race:
         first = self.lanes[0]
         for k, lane in enumerate(self.lanes):
             if self.first_differences[k] is None and differ(first.world, lane.world):
-                self.first_differences[k], self.reasons[k] = self.ticks, reason(first, lane)
+                self.first_differences[k], self.reasons[k] = (
+                    self.ticks,
+                    reason(first, lane),
+                )
 
 
 def reason(a: Lane, b: Lane) -> str:
@@ -141,7 +153,8 @@ def reason(a: Lane, b: Lane) -> str:
 
 
 def differ(a: World, b: World) -> bool:
-    """Tell whether bodies lie elsewhere in two worlds, by more than SKIN, or one run has ended."""
+    """Tell whether bodies lie elsewhere in two worlds, by more than SKIN, or one run
+    has ended."""
     here, there = a.space.center, b.space.center
     changed = a.outcome != b.outcome or here.shape != there.shape
     return changed or bool((np.abs(here - there) > SKIN).any())

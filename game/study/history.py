@@ -1,6 +1,7 @@
 """What was the world like a while ago?
 
-A world is deterministic, so its past is a few copies and the controls of every tick: the world at a
+A world is deterministic, so its past is a few copies and the controls of every tick:
+    the world at a
 tick is the last copy before it, after the controls of the ticks between.
 
       copy                 copy                 copy            the present
@@ -8,8 +9,8 @@ tick is the last copy before it, after the controls of the ticks between.
        first                 ----> run           lived: the      the future, if its
                                                  last tick run   controls are recorded
 
-The controls of the future are recorded in a replay, and after going back in a run. Playing on from
-there replaces them.
+The controls of the future are recorded in a replay, and after going back in a run.
+Playing on from there replaces them.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ from ..simulation.world import World
 REWIND, REWIND_REPLAY = 30.0, 600.0
 """s of the player's time that one can go back at least, in a run and in a replay."""
 NEAR_TICKS, NEAR_BODIES = 150, 150_000
-"""Ticks around the present one of which every world that was run is stored; fewer if these worlds
-would have more than so many bodies. Missing ones before the present are run a few at a time: so
-going back tick by tick never has to wait."""
+"""Ticks around the present one of which every world that was run is stored; fewer if
+these worlds would have more than so many bodies. Missing ones before the present are
+run a few at a time: so going back tick by tick never has to wait."""
 
 
 class History(Recorder):
@@ -48,7 +49,8 @@ class History(Recorder):
         self.copies = {world.ticks: world.copy()}
         """By tick: every 60th, and those near the present one."""
         self.lived, self.forked = 0, False
-        """The last tick that was run, and whether the future was replaced by other controls."""
+        """The last tick that was run, and whether the future was replaced by other
+        controls."""
 
     @property
     def first(self) -> int:
@@ -95,21 +97,22 @@ class History(Recorder):
         return self.world
 
     def worlds(self, count: int) -> list[World]:
-        """Return the worlds at so many ticks until now, as far as they are stored; do not change
-        them."""
+        """Return the worlds at so many ticks until now, as far as they are stored; do
+        not change them."""
         last = self.world.ticks
         return [self.at(k) for k in range(max(self.first, last - count + 1), last + 1)]
 
     def replay(self, fails: bool = False) -> Replay:
-        """Return the run until now; fails: with the tick after it, which raised an error and will
-        again."""
+        """Return the run until now; fails: with the tick after it, which raised an
+        error and will again."""
         past = Recorder(self.world)
         past.controls = self.controls[: past.world.ticks + fails]
         past.hashes = [*self.hashes, ""][: len(past.controls) // HASH_EVERY]
         return past.replay()
 
     def at(self, tick: int) -> World:
-        """Return the world at a tick, or where the run ended before it; do not change it."""
+        """Return the world at a tick, or where the run ended before it; do not change
+        it."""
         base = max(k for k in self.copies if k <= tick)
         if base == tick or self.copies[base].outcome:
             return self.copies[base]

@@ -1,12 +1,12 @@
 """What is a lesson?
 
-A value. Its state is numbers by name, its figure draws that state with six primitives, and its
-handles say which of the numbers may be dragged or stepped by keys. So one scene shows all lessons,
-and a recording canvas can write down what a figure draws.
+A value. Its state is numbers by name, its figure draws that state with six primitives,
+and its handles say which of the numbers may be dragged or stepped by keys. So one scene
+shows all lessons, and a recording canvas can write down what a figure draws.
 
-A figure is drawn in units of its own, FIGURE wide and high, x right, y down; the scene scales it.
-Colours are roles: what a thing is, not how it looks. They mean the same in all figures, in prose,
-code and overlay:
+A figure is drawn in units of its own, FIGURE wide and high, x right, y down; the scene
+scales it. Colours are roles: what a thing is, not how it looks. They mean the same in
+all figures, in prose, code and overlay:
 
     a           A: a box, in a room the player: yellow
     b           B: the other box: violet
@@ -24,8 +24,9 @@ code and overlay:
     text        words
     quiet       what matters less
 
-The words d, r, s, u0, u1, A, B, hit and miss have the colour of their role wherever they stand. d,
-r and s share one colour, and so do u0 and u1: their lines and their letters tell them apart.
+The words d, r, s, u0, u1, A, B, hit and miss have the colour of their role wherever
+they stand. d, r and s share one colour, and so do u0 and u1: their lines and their
+letters tell them apart.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ if TYPE_CHECKING:
     from ..simulation.world import World
 
 FIGURE = (272.0, 200.0)
-"""Units of a figure. In the smallest place it is shown two pixels wide each at 1280x720: words
-are written 10 units high or more."""
+"""Units of a figure. In the smallest place it is shown two pixels wide each at
+1280x720: words are written 10 units high or more."""
 
 HIDDEN_ROLES = ("hit", "miss", "right", "fault", "u0", "u1")
 """What gives the answer to a bet away."""
@@ -54,8 +55,11 @@ Point = tuple[float, float]
 
 
 def is_hidden(role: str, words: str = "") -> bool:
-    """Return whether a figure omits this before the bet: of words all but single letters."""
-    return role in HIDDEN_ROLES or len(words) > 1 or (words != "" and not words.isalpha())
+    """Return whether a figure omits this before the bet: of words all but single
+    letters."""
+    return (
+        role in HIDDEN_ROLES or len(words) > 1 or (words != "" and not words.isalpha())
+    )
 
 
 @dataclass(frozen=True)
@@ -82,9 +86,9 @@ class State:
 class RoleCanvas(Protocol):
     """Six primitives; fill is how opaque an area is, 0 to 1, width that of lines.
 
-    The style of a box is its fill (1 at first), width and whether it is dashed; that of a text its
-    size, whether it is bold, and its anchor: the point of it that lies at the place, (0, 0) its
-    upper left.
+    The style of a box is its fill (1 at first), width and whether it is dashed; that of
+    a text its size, whether it is bold, and its anchor: the point of it that lies at
+    the place, (0, 0) its upper left.
     """
 
     def box(self, low: Point, high: Point, role: str, **style: Any) -> None: ...
@@ -94,12 +98,21 @@ class RoleCanvas(Protocol):
     ) -> None: ...
 
     def bar(
-        self, start: Point, end: Point, role: str, width: float = 0.5, dashed: bool = False
+        self,
+        start: Point,
+        end: Point,
+        role: str,
+        width: float = 0.5,
+        dashed: bool = False,
     ) -> None: ...
 
-    def arrow(self, start: Point, end: Point, role: str, width: float = 0.5) -> None: ...
+    def arrow(
+        self, start: Point, end: Point, role: str, width: float = 0.5
+    ) -> None: ...
 
-    def dot(self, center: Point, role: str, radius: float = 1.5, width: float = 0.0) -> None: ...
+    def dot(
+        self, center: Point, role: str, radius: float = 1.5, width: float = 0.0
+    ) -> None: ...
 
     def text(self, words: str, at: Point, role: str = "text", **style: Any) -> None: ...
 
@@ -111,15 +124,16 @@ class Handle(NamedTuple):
     x: str
     """The number that the keys left and right change; the only one of a slider."""
     y: str = ""
-    """The number that the keys up and down change; a handle with one is dragged in the figure."""
+    """The number that the keys up and down change; a handle with one is dragged in the
+    figure."""
     low: Point = (0.0, 0.0)
     """The least values of x and y."""
     high: Point = FIGURE
     step: float = 1.0
     """The change by one key press; values are whole steps above the least."""
     base: tuple[str, str] | None = None
-    """Names of the numbers to which x and y are added to place the handle: the start of an arrow
-    whose tip it is."""
+    """Names of the numbers to which x and y are added to place the handle: the start of
+    an arrow whose tip it is."""
 
     def start(self, state: State) -> Point:
         """Return the place from which x and y are measured."""
@@ -136,7 +150,9 @@ class Handle(NamedTuple):
 
     def move(self, state: State, values: Iterable[float]) -> State:
         """Return a state with the nearest values that the handle allows."""
-        for name, value, low, high in zip((self.x, self.y), values, self.low, self.high):
+        for name, value, low, high in zip(
+            (self.x, self.y), values, self.low, self.high
+        ):
             most = floor((high - low) / self.step + 1e-9)
             steps = min(max(round((value - low) / self.step), 0), most)
             state = state.change(**{name: round(low + steps * self.step, 6)})
@@ -173,12 +189,13 @@ class Lesson:
         reached: whether a state is what the goal asks for; the first one is not.
         code: the shipped functions and classes that are shown beside the figure.
         call: runs that code with the figure's own arguments, for the numbers beside it.
-        lines: which lines of the code decide what the figure shows now, as parts of their text.
+        lines: which lines of the code decide what the figure shows now, as parts of
+            their text.
         exercise: the name of the exercise that belongs to it; "" for none.
-        from_pair: the numbers that it takes from the player of a room and the solid that it hits,
-            in units of the figure; None where these do not fit.
-        from_room: the same, of a whole room with so many px in a unit of the figure. A lesson that
-            has neither begins with its own boxes only.
+        from_pair: the numbers that it takes from the player of a room and the solid
+            that it hits, in units of the figure; None where these do not fit.
+        from_room: the same, of a whole room with so many px in a unit of the figure. A
+            lesson that has neither begins with its own boxes only.
     """
 
     state: State

@@ -1,6 +1,7 @@
 """What does the shipped code say, line by line?
 
-The source is that of the running program, so the code beside a figure is the code that moves it.
+The source is that of the running program, so the code beside a figure is the code that
+moves it.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ class Line(NamedTuple):
     number: int
     text: str
     pieces: tuple[tuple[str, str], ...]
-    """Consecutive parts of the text, each "code", "keyword", "comment", "docstring" or the role of
-    a name."""
+    """Consecutive parts of the text, each "code", "keyword", "comment", "docstring" or
+    the role of a name."""
     is_doc: bool = False
     """Whether it belongs to a docstring."""
     is_lit: bool = False
@@ -43,7 +44,8 @@ def file_of(item: Callable[..., object] | str) -> str:
 
 @lru_cache(maxsize=16)
 def listing(code: Code) -> list[Line]:
-    """Return the source of functions and classes, one after the other, with blank lines between.
+    """Return the source of functions and classes, one after the other, with blank lines
+    between.
 
     Where this copy of the program is without its source, one line says so.
     """
@@ -53,7 +55,10 @@ def listing(code: Code) -> list[Line]:
         try:
             source, first = inspect.getsourcelines(item)
         except OSError:
-            source, first = [f"# {item.__name__}: its source is not in this copy of the game."], 1
+            source, first = (
+                [f"# {item.__name__}: its source is not in this copy of the game."],
+                1,
+            )
         if lines:
             lines.append(Line(file, first - 1, "", ()))
         lines += split_lines(file, source, first)
@@ -69,7 +74,9 @@ def split_lines(file: str, source: list[str], first: int = 1) -> list[Line]:
     lines = []
     for number, (text, own) in enumerate(zip(source, kinds), first):
         pairs = groupby(zip(text.rstrip("\n"), own), key=lambda pair: pair[1])
-        pieces = tuple(("".join(letter for letter, _ in run), kind) for kind, run in pairs)
+        pieces = tuple(
+            ("".join(letter for letter, _ in run), kind) for kind, run in pairs
+        )
         lines.append(Line(file, number, text.rstrip("\n"), pieces, "docstring" in own))
     return lines
 
@@ -81,7 +88,9 @@ def letter_kinds(source: list[str]) -> list[list[str]]:
     for token in tokenize.generate_tokens(iter(source).__next__):
         begins = before in (tokenize.INDENT, tokenize.DEDENT, tokenize.NEWLINE)
         name = token.string if CODE_TERM.fullmatch(token.string) else "code"
-        kind = TOKEN_KINDS.get(token.type, "keyword" if keyword.iskeyword(token.string) else name)
+        kind = TOKEN_KINDS.get(
+            token.type, "keyword" if keyword.iskeyword(token.string) else name
+        )
         kind = "code" if kind == "docstring" and not begins else kind
         (first, left), (last, right) = token.start, token.end
         for row in range(first, last + 1) if kind != "code" else ():

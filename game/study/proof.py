@@ -1,8 +1,9 @@
 """What would a test at each tick's end have made of a dash?
 
-The end of a room is its proof: the last dash with a contact that such a test would have missed,
-once more. A ghost begins with the player and is moved by that test. Its samples, one at the end of
-each tick, show why it flies on:
+The end of a room is its proof: the last dash with a contact that such a test would have
+    missed,
+once more. A ghost begins with the player and is moved by that test. Its samples, one at
+the end of each tick, show why it flies on:
 
     o -----> |o           the player, stopped by a wall
     x        |    x       the samples of the ghost
@@ -19,7 +20,8 @@ from ..simulation.player import Controls
 from ..simulation.world import World
 
 FLIGHT, SHOWN = 0.1, 1.2
-"""s of the player's time that are enough for a dash, and s for which the proof is shown."""
+"""s of the player's time that are enough for a dash, and s for which the proof is
+shown."""
 
 
 @dataclass
@@ -74,12 +76,14 @@ class Proof:
 
 
 def unseen_contacts(world: World) -> list[bool]:
-    """Return of each contact of the player in the last tick, with solids, cores and the exit,
-    whether a test at the tick's end would have missed it."""
+    """Return of each contact of the player in the last tick, with solids, cores and the
+    exit, whether a test at the tick's end would have missed it."""
     if world.step is None:
         return []
     me = world.player.id
-    ids = [event.other for event in world.events if isinstance(event, CoreTaken | Finished)]
+    ids = [
+        event.other for event in world.events if isinstance(event, CoreTaken | Finished)
+    ]
     rows = zip(*(column.tolist() for column in world.step.touches))
     last = {b: u1 for a, b, _, u1 in rows if a == me and b in ids}
     missed = world.predicted.missed()[world.predicted.mover == me].tolist()

@@ -1,7 +1,8 @@
 """What does the Markdown file of a lesson say?
 
-All that is only text in a lesson stands in NAME.md beside its NAME.py, in this order. Blank lines
-separate paragraphs and lists; a list item that is longer than a line goes on in an indented one.
+All that is only text in a lesson stands in NAME.md beside its NAME.py, in this order.
+Blank lines separate paragraphs and lists; a list item that is longer than a line goes
+on in an indented one.
 
     # Title
     The claim, in one or two sentences.
@@ -49,8 +50,8 @@ TERM = re.compile(
     r"(?<![\w'])(?!(?:^|(?<=[.?!] ))A )"
     r"([ABdrs](?![\w-]|\.\d)|u[01](?!\w)|(?:[Hh]it|[Mm]iss)(?:s|es)?(?!\w))"
 )
-"""A word that has the colour of a role. A sentence that begins with A and a space begins with the
-article; if the box is meant, it begins with "Box A"."""
+"""A word that has the colour of a role. A sentence that begins with A and a space
+begins with the article; if the box is meant, it begins with "Box A"."""
 CODE_TERM = re.compile(r"(?<!\w)([abdrs]|u[01])(?!\w)")
 """The same for names in code."""
 
@@ -83,21 +84,27 @@ class Prose(NamedTuple):
 
 
 def term_pieces(text: str, term: re.Pattern[str] = TERM) -> list[tuple[str, str]]:
-    """Return the consecutive parts of a text, each with the role of its word; "" for none."""
+    """Return the consecutive parts of a text, each with the role of its word; "" for
+    none."""
     parts = enumerate(term.split(text))
     roles = [(part, part.lower() if k % 2 else "") for k, part in parts if part]
-    return [(part, {"h": "hit", "m": "miss"}.get(role[:1], role)) for part, role in roles]
+    return [
+        (part, {"h": "hit", "m": "miss"}.get(role[:1], role)) for part, role in roles
+    ]
 
 
 def term_lines(text: str, letters: int) -> list[list[tuple[str, str]]]:
-    """Return the lines of a text, of so many letters at most, as pieces with the roles of words."""
+    """Return the lines of a text, of so many letters at most, as pieces with the roles
+    of words."""
     text = " ".join(text.split())
     roles = [role for piece, role in term_pieces(text) for _ in piece]
     lines, start = [], 0
     for line in wrap(text, letters):
         start = text.index(line, start)
         runs = groupby(zip(line, roles[start:]), key=itemgetter(1))
-        lines.append([("".join(letter for letter, _ in run), role) for role, run in runs])
+        lines.append(
+            [("".join(letter for letter, _ in run), role) for role, run in runs]
+        )
         start += len(line)
     return lines
 
@@ -120,7 +127,9 @@ def parse_prose(text: str, name: str) -> Prose:
         if expected is None or not re.fullmatch(FORMS.get(expected, expected), block):
             line = text.count("\n", 0, match.start() if match else len(text)) + 1
             found = repr(block.partition("\n")[0]) if match else FILE_END
-            raise ValueError(f"{name}, line {line}: expected {expected or FILE_END}; found {found}")
+            raise ValueError(
+                f"{name}, line {line}: expected {expected or FILE_END}; found {found}"
+            )
         blocks.append(block.replace("\n", " ") if expected == PARAGRAPH else block)
     title, claim, _, *bet, _, goal, _, words, answers, why, _, sources = blocks
     check = parse_question(words, answers, why)

@@ -1,8 +1,8 @@
 """With which two boxes of a room does its lesson begin?
 
-With the player and the solid that it hit in the tick that is held. If it hit none, with those of
-the first contact in the dash that is going on or aimed, or else in the shortest dash along an axis:
-where they are when the tick of that contact begins.
+With the player and the solid that it hit in the tick that is held. If it hit none, with
+those of the first contact in the dash that is going on or aimed, or else in the
+shortest dash along an axis: where they are when the tick of that contact begins.
 """
 
 from __future__ import annotations
@@ -21,23 +21,27 @@ from .lesson import Lesson, Pair, State
 from .pair import pair_of_rows, scale_pair
 
 UNITS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
-"""px in a unit of a figure, the largest picture first; powers of two, so that no digit is lost."""
+"""px in a unit of a figure, the largest picture first; powers of two, so that no digit
+is lost."""
 WALL_MARGIN, WALL_DEPTH = 6.0, 18.0
-"""px of a large wall that stay around the area of contact, and the greatest depth of it."""
+"""px of a large wall that stay around the area of contact, and the greatest depth of
+it."""
 SOON = 0.1
 """Ticks: what is hit sooner is touched already, or nearly so."""
 
 
 def state_of(lesson: Lesson, world: World) -> State | None:
-    """Return a lesson's state with the boxes of a room; None if it takes none, or if they do not
-    fit."""
+    """Return a lesson's state with the boxes of a room; None if it takes none, or if
+    they do not fit."""
     pair = pair_of(world) if lesson.from_pair else None
     for unit in UNITS:
         numbers = lesson.from_room(world, unit) if lesson.from_room else None
         if pair and lesson.from_pair:
             numbers = lesson.from_pair(scale_pair(pair, 1 / unit))
         if numbers is not None and is_within(lesson, numbers):
-            own = {name: numbers[name] for name in numbers if name in lesson.state.numbers}
+            own = {
+                name: numbers[name] for name in numbers if name in lesson.state.numbers
+            }
             return replace(lesson.state.change(**own), unit=unit)
     return None
 
@@ -59,7 +63,8 @@ def pair_in_tick(world: World) -> Pair | None:
 
 
 def pair_in_dash(world: World) -> Pair | None:
-    """Return the pair of a dash's first contact, where the tick of that contact begins."""
+    """Return the pair of a dash's first contact, where the tick of that contact
+    begins."""
     player, aims = world.player, world.player.state in AIMING
     own = None
     if aims or player.state == "dash":
@@ -70,11 +75,14 @@ def pair_in_dash(world: World) -> Pair | None:
 
 
 def first_pair(world: World, directions: list[Vector], speed: float) -> Pair | None:
-    """Return the pair of the earliest contact of dashes in some directions; contacts at once do
-    not count, and a corner that is touched stops none."""
+    """Return the pair of the earliest contact of dashes in some directions; contacts at
+    once do not count, and a corner that is touched stops none."""
     space, me = world.space, world.player.id
     solids = space.ids(Kind.WALL, Kind.OBSTACLE)
-    stride, move = np.array(directions) * speed / world.tick_rate, space.velocity / world.tick_rate
+    stride, move = (
+        np.array(directions) * speed / world.tick_rate,
+        space.velocity / world.tick_rate,
+    )
     ticks = DASH_LENGTH * world.tick_rate / speed
     swept = sweep_batch(
         *(space.center[me], space.half_extents[me], stride[:, None] * ticks),
@@ -107,7 +115,9 @@ def trim_solid(pair: Pair) -> Pair:
     deep = [swept.u0 + WALL_DEPTH / abs(move[axis]) for axis in swept.entry_axes[:1]]
     contact = a.moved(move, swept.u0).union(a.moved(move, min(swept.u1, *deep, 1.0)))
     near = contact.expanded((WALL_MARGIN, WALL_MARGIN))
-    return pair._replace(b=AABB.from_min_max(map(max, b.min, near.min), map(min, b.max, near.max)))
+    return pair._replace(
+        b=AABB.from_min_max(map(max, b.min, near.min), map(min, b.max, near.max))
+    )
 
 
 def is_within(lesson: Lesson, numbers: Mapping[str, float]) -> bool:

@@ -1,10 +1,13 @@
 """Which primitives is everything drawn with?
 
-Six primitives, in px of the world: box, hull, arrow, bar, dot, text. The game, the overlay and the
-lessons use nothing else, so a canvas of a test can record what is drawn. The plurals boxes, hulls,
-arrows and bars draw one for each row of an array; Python does no more for a row than call pygame.
+Six primitives, in px of the world: box, hull, arrow, bar, dot, text. The game, the
+    overlay and the
+lessons use nothing else, so a canvas of a test can record what is drawn. The plurals
+boxes, hulls, arrows and bars draw one for each row of an array; Python does no more for
+a row than call pygame.
 
-Light is added to what is there: the glow of boxes and rings, made once for each size, and whatever
+Light is added to what is there: the glow of boxes and rings, made once for each size,
+    and whatever
 is drawn on a dark layer.
 """
 
@@ -28,12 +31,13 @@ DASH = 3.0
 MANY_BODIES = 300
 """Of more bodies than this, only the essentials are drawn."""
 MANY_LINES, MOST_DOTS, AT_ONCE = 1500, 200, 10**6
-"""More lines than this at once, all of one colour, are one pixel wide and not smoothed. The most
-pixels that are set of each of them, evenly apart; and of all boxes or lines at once."""
+"""More lines than this at once, all of one colour, are one pixel wide and not smoothed.
+The most pixels that are set of each of them, evenly apart; and of all boxes or lines at
+once."""
 
 TINTS, WIDEST_TINT = 64, 512
-"""Areas of hulls that are not full are opaque in so many steps, and pictures of them are cached up
-to so many pixels wide or high."""
+"""Areas of hulls that are not full are opaque in so many steps, and pictures of them
+are cached up to so many pixels wide or high."""
 
 Style = TypeVar("Style")
 Colors = Color | list[Color]
@@ -47,8 +51,8 @@ ARROW_HEAD = 0.0, -4 + 2j, -4 - 2j
 class Canvas:
     """Draws on a surface through a screen.
 
-    fill is how opaque an area is, 0 to 1; width is that of lines, px of the world; a line is at
-    least one pixel wide.
+    fill is how opaque an area is, 0 to 1; width is that of lines, px of the world; a
+    line is at least one pixel wide.
     """
 
     def __init__(self, surface: pygame.Surface, screen: Screen) -> None:
@@ -63,11 +67,17 @@ class Canvas:
         width: float = 0.0,
         dashed: bool = False,
     ) -> None:
-        """Draw a box: its area if fill is above 0, its outline if width is or if it is dashed."""
+        """Draw a box: its area if fill is above 0, its outline if width is or if it is
+        dashed."""
         self._boxes([self.screen.rect(low, high)], [color], [fill], width, dashed)
 
     def boxes(
-        self, ends: Floats, color: Colors, fill: Fill = 1.0, width: float = 0, dashed: bool = False
+        self,
+        ends: Floats,
+        color: Colors,
+        fill: Fill = 1.0,
+        width: float = 0,
+        dashed: bool = False,
     ) -> None:
         """Draw boxes, (N, 2, 2): the smallest and the largest corner of each."""
         colors, fills = one_for_each(color, len(ends)), one_for_each(fill, len(ends))
@@ -79,7 +89,8 @@ class Canvas:
         self._boxes(self.screen.rects(ends), colors, fills, width, dashed)
 
     def _many_boxes(self, ends: Floats, colors: list[Color], is_full: bool) -> None:
-        """Set the pixels of boxes, or of their outlines, one pixel wide, all at once with numpy."""
+        """Set the pixels of boxes, or of their outlines, one pixel wide, all at once
+        with numpy."""
         (x0, x1), (y0, y1) = np.rint(self.screen.points(ends).T).astype(np.intp)
         wide, high = np.maximum(x1 - x0, 1), np.maximum(y1 - y0, 1)
         row, k = runs(wide * high)
@@ -92,19 +103,31 @@ class Canvas:
 
     def _set_pixels(self, x: Ints, y: Ints, values: Ints) -> None:
         """Set those of these pixels that are in the picture."""
-        (width, height), pixels = self.surface.get_size(), np.asarray(self.surface.get_buffer())
+        (width, height), pixels = (
+            self.surface.get_size(),
+            np.asarray(self.surface.get_buffer()),
+        )
         inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
         at = (y * (self.surface.get_pitch() // 4) + x)[inside]
         pixels.view(np.uint32)[at] = values[inside]
 
-    def stamp(self, low: Place, high: Place, draw: Callable[..., None], *what: Hashable) -> None:
-        """Draw a box that hides what is below it, as draw(canvas, low, high, *what) does; that is
-        done once for each size in pixels."""
+    def stamp(
+        self, low: Place, high: Place, draw: Callable[..., None], *what: Hashable
+    ) -> None:
+        """Draw a box that hides what is below it, as draw(canvas, low, high, *what)
+        does; that is done once for each size in pixels."""
         left, top, *size = self.screen.rect(low, high)
-        self.surface.blit(stamp_image(tuple(size), self.screen.scale, draw, *what), (left, top))
+        self.surface.blit(
+            stamp_image(tuple(size), self.screen.scale, draw, *what), (left, top)
+        )
 
     def _boxes(
-        self, rects: list[Rect], colors: list[Color], fills: list[float], width: float, dashed: bool
+        self,
+        rects: list[Rect],
+        colors: list[Color],
+        fills: list[float],
+        width: float,
+        dashed: bool,
     ) -> None:
         """Draw boxes at these pixels, with a colour and a fill for each."""
         for rect, color, fill in zip(rects, colors, fills):
@@ -113,7 +136,9 @@ class Canvas:
             elif fill > 0:
                 rest = round(255 * (1 - fill))
                 self.surface.fill((rest, rest, rest), rect, pygame.BLEND_RGB_MULT)
-                self.surface.fill(mix(NO_LIGHT, color, fill), rect, pygame.BLEND_RGB_ADD)
+                self.surface.fill(
+                    mix(NO_LIGHT, color, fill), rect, pygame.BLEND_RGB_ADD
+                )
         n = self.screen.line(width)
         for rect, color in zip(rects, colors):
             if dashed:
@@ -122,31 +147,51 @@ class Canvas:
                 pygame.draw.rect(self.surface, color, rect, n)
 
     def _dashed_outline(self, rect: Rect, color: Color, width: int) -> None:
-        """Draw dashed edges around a box, clockwise. They are cut from lines of a power of two, of
-        which few are made for boxes of all sizes."""
+        """Draw dashed edges around a box, clockwise. They are cut from lines of a power
+        of two, of which few are made for boxes of all sizes."""
         (x, y, w, h), half = rect, (width - 1) // 2
         size = 1 << max(w, h).bit_length()
         lines = dashed_lines(size, width, max(1.0, DASH * self.screen.scale), color)
         places = (x, y - half), (x + w - half, y), (x, y + h - half), (x - half, y)
-        parts = (0, 0, w, width), (0, 0, width, h), (size - w, 0, w, width), (0, size - h, width, h)
+        parts = (
+            (0, 0, w, width),
+            (0, 0, width, h),
+            (size - w, 0, w, width),
+            (0, size - h, width, h),
+        )
         self.surface.blits([*zip(lines, places, parts)], False)
 
     def hull(
-        self, points: Sequence[Place], color: Color, fill: float = 1.0, width: float = 0.0
+        self,
+        points: Sequence[Place],
+        color: Color,
+        fill: float = 1.0,
+        width: float = 0.0,
     ) -> None:
         """Draw an area without holes and its outline."""
         self._hulls([[*map(self.screen.point, points)]], [color], [fill], width)
 
-    def hulls(self, points: Floats, color: Colors, fill: Fill = 1.0, width: float = 0.0) -> None:
+    def hulls(
+        self, points: Floats, color: Colors, fill: Fill = 1.0, width: float = 0.0
+    ) -> None:
         """Draw hulls with K corners, (N, K, 2)."""
         if points.size > 2 * MANY_LINES and isinstance(color, tuple) and not fill:
-            start, end = (p.reshape(-1, 2) for p in (points, np.roll(points, -1, axis=1)))
+            start, end = (
+                p.reshape(-1, 2) for p in (points, np.roll(points, -1, axis=1))
+            )
             return self.bars(start, end, color, width)
-        colors, fills = one_for_each(color, len(points)), one_for_each(fill, len(points))
+        colors, fills = (
+            one_for_each(color, len(points)),
+            one_for_each(fill, len(points)),
+        )
         self._hulls(self.screen.points(points).tolist(), colors, fills, width)
 
     def _hulls(
-        self, rings: list[list[Place]], colors: list[Color], fills: list[float], width: float
+        self,
+        rings: list[list[Place]],
+        colors: list[Color],
+        fills: list[float],
+        width: float,
     ) -> None:
         for ring, color, fill in zip(rings, colors, fills):
             if 0 < fill < 1:
@@ -154,21 +199,30 @@ class Canvas:
                 corners = tuple([(int(x - left), int(y - top)) for x, y in ring])
                 is_small = max(map(max, corners)) < WIDEST_TINT
                 draw = tint_image if is_small else tint_image.__wrapped__
-                self.surface.blit(draw(corners, color, round(TINTS * fill)), (left, top))
+                self.surface.blit(
+                    draw(corners, color, round(TINTS * fill)), (left, top)
+                )
             elif fill:
                 pygame.draw.polygon(self.surface, color, ring)
             if width > 0:
                 pygame.draw.aalines(self.surface, color, True, ring)
 
     def bar(
-        self, start: Place, end: Place, color: Color, width: float = 0.5, dashed: bool = False
+        self,
+        start: Place,
+        end: Place,
+        color: Color,
+        width: float = 0.5,
+        dashed: bool = False,
     ) -> None:
         """Draw a straight line."""
         draw, p, q = self._line(width), self.screen.point(start), self.screen.point(end)
         for a, b in dashes(p, q, DASH * self.screen.scale) if dashed else ((p, q),):
             draw(self.surface, color, a, b)
 
-    def bars(self, start: Floats, end: Floats, color: Colors, width: float = 0.5) -> None:
+    def bars(
+        self, start: Floats, end: Floats, color: Colors, width: float = 0.5
+    ) -> None:
         """Draw lines from each start to its end, (N, 2)."""
         colors, draw = one_for_each(color, len(start)), self._line(width)
         start, end = self.screen.points(start), self.screen.points(end)
@@ -177,14 +231,24 @@ class Canvas:
         for own, p, q in zip(colors, start.tolist(), end.tolist()):
             draw(self.surface, own, p, q)
 
-    def _line(self, width: float) -> Callable[[pygame.Surface, Color, Place, Place], object]:
+    def _line(
+        self, width: float
+    ) -> Callable[[pygame.Surface, Color, Place, Place], object]:
         """Return the function of pygame that draws a line of this width."""
         pixels = self.screen.line(width)
-        return pygame.draw.aaline if pixels == 1 else partial(pygame.draw.line, width=pixels)
+        return (
+            pygame.draw.aaline
+            if pixels == 1
+            else partial(pygame.draw.line, width=pixels)
+        )
 
     def _rough_bars(self, start: Floats, end: Floats, color: Color) -> None:
-        """Set the pixels nearest to each line, all at once with numpy; long lines are dotted."""
-        axes, most = [*zip(start.T, end.T)], max(min(MOST_DOTS, AT_ONCE // len(start)) - 1, 1)
+        """Set the pixels nearest to each line, all at once with numpy; long lines are
+        dotted."""
+        axes, most = (
+            [*zip(start.T, end.T)],
+            max(min(MOST_DOTS, AT_ONCE // len(start)) - 1, 1),
+        )
         steps = np.ceil(np.maximum(*(np.abs(b - a) for a, b in axes))).clip(1, most)
         row, k = runs(steps.astype(np.intp) + 1)
         columns = (a.take(row) + ((b - a) / steps).take(row) * k for a, b in axes)
@@ -200,33 +264,47 @@ class Canvas:
         head = [tip + along * corner for corner in ARROW_HEAD]
         pygame.draw.polygon(self.surface, color, [(at.real, at.imag) for at in head])
 
-    def arrows(self, start: Floats, end: Floats, color: Colors, width: float = 0.5) -> None:
+    def arrows(
+        self, start: Floats, end: Floats, color: Colors, width: float = 0.5
+    ) -> None:
         """Draw arrows from each start to its end, (N, 2); of many only the lines."""
         if len(start) > MANY_BODIES:
             return self.bars(start, end, color, width)
-        for own, p, q in zip(one_for_each(color, len(start)), start.tolist(), end.tolist()):
+        for own, p, q in zip(
+            one_for_each(color, len(start)), start.tolist(), end.tolist()
+        ):
             self.arrow(p, q, own, width)
 
-    def dot(self, center: Place, color: Color, radius: float = 1.5, width: float = 0.0) -> None:
+    def dot(
+        self, center: Place, color: Color, radius: float = 1.5, width: float = 0.0
+    ) -> None:
         """Draw a disc, or a ring of that width."""
         pixels = max(1.0, radius * self.screen.scale)
         line = self.screen.line(width) if width > 0 else 0
-        pygame.draw.aacircle(self.surface, color, self.screen.point(center), pixels, line)
+        pygame.draw.aacircle(
+            self.surface, color, self.screen.point(center), pixels, line
+        )
 
     def glow(self, low: Place, high: Place, color: Color, reach: float) -> None:
         """Add the light of a box."""
         self.glows(np.array([(low, high)]), color, reach)
 
     def glows(self, ends: Floats, color: Colors, reach: float) -> None:
-        """Add the light of boxes, (N, 2, 2): it is full in a box and ends reach px around it."""
-        pixels, colors = max(1, round(reach * self.screen.scale)), one_for_each(color, len(ends))
+        """Add the light of boxes, (N, 2, 2): it is full in a box and ends reach px
+        around it."""
+        pixels, colors = (
+            max(1, round(reach * self.screen.scale)),
+            one_for_each(color, len(ends)),
+        )
         lights = [
             (glow_image(w, h, pixels, color), (x - pixels, y - pixels))
             for (x, y, w, h), color in zip(self.screen.rects(ends), colors)
         ]
         self.surface.fblits(lights, pygame.BLEND_RGB_ADD)
 
-    def spots(self, colors: list[Color], reach: float, half: float = 0.0) -> list[pygame.Surface]:
+    def spots(
+        self, colors: list[Color], reach: float, half: float = 0.0
+    ) -> list[pygame.Surface]:
         """Return the lights of squares, which end reach px around them."""
         scale = self.screen.scale
         side, pixels = max(1, round(2 * half * scale)), max(1, round(reach * scale))
@@ -257,21 +335,29 @@ class Canvas:
         bold: bool = False,
         fill: float = 1.0,
     ) -> None:
-        """Write a line; anchor is the point of it that lies at the place: (0, 0) its upper left."""
+        """Write a line; anchor is the point of it that lies at the place: (0, 0) its
+        upper left."""
         image = line_image(words, self.screen.letters(size), color, bold)
         image.set_alpha(round(255 * fill))
         x, y = self.screen.point(at)
         width, height = image.get_size()
-        self.surface.blit(image, (round(x - width * anchor[0]), round(y - height * anchor[1])))
+        self.surface.blit(
+            image, (round(x - width * anchor[0]), round(y - height * anchor[1]))
+        )
 
 
 @lru_cache(maxsize=256)
 def glow_image(width: int, height: int, reach: int, color: Color) -> pygame.Surface:
-    """Return the light of a box of so many pixels; it falls off as a normal distribution."""
+    """Return the light of a box of so many pixels; it falls off as a normal
+    distribution."""
     away = np.arange(reach)
     fall = np.exp(-4 * ((away + 1) / reach) ** 2) - np.exp(-4)
-    corner = (np.outer(fall, fall) * (255 / (fall[0] or 1) ** 2)).astype(np.int32) * 0x010101
-    x, y = (np.concatenate((away[::-1], np.zeros(n, int), away)) for n in (width, height))
+    corner = (np.outer(fall, fall) * (255 / (fall[0] or 1) ** 2)).astype(
+        np.int32
+    ) * 0x010101
+    x, y = (
+        np.concatenate((away[::-1], np.zeros(n, int), away)) for n in (width, height)
+    )
     image = pygame.Surface((len(x), len(y)))
     pygame.surfarray.blit_array(image, corner.take(y, axis=0).take(x, axis=1).T)
     image.fill(color, None, pygame.BLEND_RGB_MULT)
@@ -283,7 +369,8 @@ def stamp_image(
     size: tuple[int, int], scale: float, draw: Callable[..., None], *what: Hashable
 ) -> pygame.Surface:
     """Return the picture of a box of so many pixels."""
-    # Those without alpha SDL copies past the cache if they lie so: up to ten times as slowly.
+    # Those without alpha SDL copies past the cache if they lie so: up to ten times as
+    # slowly.
     canvas = Canvas(pygame.Surface(size, pygame.SRCALPHA), Screen(scale, 0.0, 0.0))
     draw(canvas, (0.0, 0.0), canvas.screen.world(size), *what)
     return canvas.surface
@@ -291,7 +378,8 @@ def stamp_image(
 
 @lru_cache(maxsize=96)
 def tint_image(corners: tuple[Place, ...], color: Color, tint: int) -> pygame.Surface:
-    """Return an area with these corners, pixels; tint is how opaque it is, 0 to TINTS."""
+    """Return an area with these corners, pixels; tint is how opaque it is, 0 to
+    TINTS."""
     x, y = map(max, zip(*corners))
     image = pygame.Surface((x + 2, y + 2), pygame.SRCALPHA)
     pygame.draw.polygon(image, (*color, round(255 * tint / TINTS)), corners)
@@ -307,7 +395,9 @@ def halo_image(radius: int, width: int, color: Color) -> pygame.Surface:
 
 
 @lru_cache(maxsize=256)
-def dashed_lines(size: int, width: int, dash: float, color: Color) -> list[pygame.Surface]:
+def dashed_lines(
+    size: int, width: int, dash: float, color: Color
+) -> list[pygame.Surface]:
     """Return dashed lines that run right, down, left and up, sizes in pixels."""
     image = pygame.Surface((size, width), pygame.SRCALPHA)
     for k in range(0, int(size / dash) + 1, 2):
@@ -317,7 +407,8 @@ def dashed_lines(size: int, width: int, dash: float, color: Color) -> list[pygam
 
 
 dark_layer = lru_cache(maxsize=1)(pygame.Surface)
-"""The surface of a size on which light is collected; it is dark when nothing is drawn on it."""
+"""The surface of a size on which light is collected; it is dark when nothing is drawn
+on it."""
 
 
 def one_for_each(value: Style | list[Style], count: int) -> list[Style]:
@@ -326,9 +417,13 @@ def one_for_each(value: Style | list[Style], count: int) -> list[Style]:
 
 
 def dashes(start: Place, end: Place, length: float) -> list[tuple[Place, Place]]:
-    """Return the starts and ends of a line's dashes of this length; gaps are as long."""
+    """Return the starts and ends of a line's dashes of this length; gaps are as
+    long."""
     count = max(abs(complex(*end) - complex(*start)) / length, 1e-9)
-    ends = [point_between(start, end, min(1.0, k / count)) for k in range(int(count) // 2 * 2 + 2)]
+    ends = [
+        point_between(start, end, min(1.0, k / count))
+        for k in range(int(count) // 2 * 2 + 2)
+    ]
     return [*zip(ends[::2], ends[1::2])]
 
 
@@ -342,7 +437,9 @@ def fraction(value: float, low: float, high: float) -> float:
     return min(max((value - low) / (high - low), 0.0), 1.0)
 
 
-def draw_cross(canvas: Canvas, low: Place, high: Place, color: Color, width: float) -> None:
+def draw_cross(
+    canvas: Canvas, low: Place, high: Place, color: Color, width: float
+) -> None:
     """Draw both diagonals of a box."""
     canvas.bar(low, high, color, width)
     canvas.bar((low[0], high[1]), (high[0], low[1]), color, width)

@@ -1,6 +1,7 @@
 """Which effects follow an event?
 
-Whatever can be heard can be seen: each event leaves marks, light that fades within a second, and a
+Whatever can be heard can be seen: each event leaves marks, light that fades within a
+    second, and a
 dash leaves the volume that it swept. They change no run.
 """
 
@@ -34,29 +35,33 @@ from .text import SMALL_SIZE
 
 TRAIL_SECONDS, FLASH_SECONDS, SHAKE_SECONDS, OPENING_SECONDS = 0.25, 0.35, 0.12, 0.15
 CLOSED = -1.0
-"""What opening is when a room begins: its first picture has no walls, except in a shaft."""
+"""What opening is when a room begins: its first picture has no walls, except in a
+shaft."""
 SLICE = 18.0
 """px: a piece of the trail is drawn in slices as long as this, each of a colour."""
 HOT: Color = (255, 252, 235)
 """The front of a dash, and what it hits."""
 COOL: Color = (54, 86, 124)
 HUES = 128
-FADING = [mix(mix(HOT, COOL, min(1, k / 40)), NO_LIGHT, max(0, k - 40) / 88) for k in range(HUES)]
+FADING = [
+    mix(mix(HOT, COOL, min(1, k / 40)), NO_LIGHT, max(0, k - 40) / 88)
+    for k in range(HUES)
+]
 FADING += [mix(palette.GLITCH, NO_LIGHT, k / HUES) for k in range(HUES)]
 GLOWS = [light(FADING[k // 8 * 8], 0.3) for k in range(2 * HUES)]
-"""The colours of the trail, one after the other, and of its glow: hot at first, then as cool as the
-sweep; and after these HUES colours those of strides in GLITCH."""
+"""The colours of the trail, one after the other, and of its glow: hot at first, then as
+cool as the sweep; and after these HUES colours those of strides in GLITCH."""
 SHAKE, SPREAD, MOST_MARKS = 3.0, 120.0, 80
-"""px at most by which the picture is shaken, so that it never hides where things are; px by which
-light runs along what was hit; and how much is lit at once."""
+"""px at most by which the picture is shaken, so that it never hides where things are;
+px by which light runs along what was hit; and how much is lit at once."""
 SHARES = {"full": 1.0, "calm": 0.5, "off": 0.0}
-"""How much light there is, by the option; the less, the longer it lasts. Only the full effects
-move the picture."""
+"""How much light there is, by the option; the less, the longer it lasts. Only the full
+effects move the picture."""
 
 
 class Look(NamedTuple):
-    """What an event looks like: the colour of its light, how many sparks fly off, the first and the
-    last radius of its ring, px, and how long it lasts, s."""
+    """What an event looks like: the colour of its light, how many sparks fly off, the
+    first and the last radius of its ring, px, and how long it lasts, s."""
 
     color: Color
     sparks: int = 0
@@ -87,8 +92,8 @@ Draw = Callable[..., Lights | None]
 
 @dataclass
 class Mark:
-    """What an event leaves: draws how it looks when a part of its seconds has passed, and returns
-    its light."""
+    """What an event leaves: draws how it looks when a part of its seconds has passed,
+    and returns its light."""
 
     draw: partial[Lights | None]
     seconds: float
@@ -108,12 +113,13 @@ class Effects:
     settings: EffectSettings
     marks: list[Mark] = field(default_factory=list)
     trail: Floats = field(default_factory=lambda: np.empty((0, 6)))
-    """The volumes that dashes swept, in slices, (N, 6): where each begins and where it ends, px;
-    how old it is, s; and the place of its first colour in FADING."""
+    """The volumes that dashes swept, in slices, (N, 6): where each begins and where it
+    ends, px; how old it is, s; and the place of its first colour in FADING."""
     shake: tuple[float, float] = (0.0, 0.0)
     shake_age: float = SHAKE_SECONDS
     opening: float = 1.0
-    """The part of the room in which walls are drawn; below 0 before its first picture."""
+    """The part of the room in which walls are drawn; below 0 before its first
+    picture."""
     killers: list[list[Corner]] = field(default_factory=list)
     """The outlines of what killed the player."""
 
@@ -133,7 +139,10 @@ class Effects:
                 count = 2 + int(dist(start, end) / SLICE) * (not strides)
                 part = np.linspace(float(strides), 1.0, count)[:, None]
                 early = (1 - u0 - (u1 - u0) * part[:-1, 0]) / world.tick_rate
-                places, hues = start + part * (end - start), np.full(count - 1, HUES * strides)
+                places, hues = (
+                    start + part * (end - start),
+                    np.full(count - 1, HUES * strides),
+                )
                 slices = np.column_stack((places[:-1], places[1:], early, hues))
                 self.trail = np.concatenate((self.trail, slices))
         for event in world.events:
@@ -148,31 +157,51 @@ class Effects:
             self.flash(draw_stub, at=at, toward=direction(world.player.heading))
         elif isinstance(event, events.CoreTaken):
             self.flash(draw_words, words=chain_text(event.count, world), at=at)
-        elif isinstance(event, events.Stopped | events.Grazed) and event.other is not None:
+        elif (
+            isinstance(event, events.Stopped | events.Grazed)
+            and event.other is not None
+        ):
             grazed = isinstance(event, events.Grazed)
-            path = np.vstack((at, *(self.trail[:, :4].reshape(-1, 2) if grazed else ())))
+            path = np.vstack(
+                (at, *(self.trail[:, :4].reshape(-1, 2) if grazed else ()))
+            )
             edge = edge_places(outline(world, event.other, event.u), path)
-            self.flash(ringing, edge=edge, spread=0.0 if grazed else SPREAD, color=look.color)
+            self.flash(
+                ringing, edge=edge, spread=0.0 if grazed else SPREAD, color=look.color
+            )
         elif isinstance(event, events.Hurt | events.Died):
             self.shatter(at, normal, 1.5, 16, palette.PLAYER)
             if isinstance(event, events.Died):
-                self.killers = [outline(world, id, event.u) for id in find_killers(event, world)]
-        if isinstance(event, events.Stopped | events.Hurt | events.Died) and self.share == 1:
+                self.killers = [
+                    outline(world, id, event.u) for id in find_killers(event, world)
+                ]
+        if (
+            isinstance(event, events.Stopped | events.Hurt | events.Died)
+            and self.share == 1
+        ):
             self.shake, self.shake_age = (normal[0], normal[1]), 0.0
         self.flash(ring, look.seconds, at=at, radii=look.radii, color=look.color)
         self.shatter(at, normal, 0.0, look.sparks, look.color)
 
     def flash(self, draw: Draw, seconds: float = FLASH_SECONDS, **what: object) -> None:
         """Start light that fades; without effects, only what says something new."""
-        if len(self.marks) < MOST_MARKS and (self.share or draw in (draw_words, draw_stub)):
-            self.marks.append(Mark(partial(draw, **what), seconds / (self.share or 0.5)))
+        if len(self.marks) < MOST_MARKS and (
+            self.share or draw in (draw_words, draw_stub)
+        ):
+            self.marks.append(
+                Mark(partial(draw, **what), seconds / (self.share or 0.5))
+            )
 
-    def shatter(self, at: Vector, normal: Vector, half: float, count: int, color: Color) -> None:
+    def shatter(
+        self, at: Vector, normal: Vector, half: float, count: int, color: Color
+    ) -> None:
         """Let sparks fly off a face, or in all directions where the normal is zero."""
         k = np.arange(round(count * self.share))
         if len(k):
             turns, speeds = 2.4 * k + sum(at), 40 + 120 * (0.618 * k % 1)
-            flights = np.stack((np.cos(turns), np.sin(turns)) * speeds, axis=1) * (1 + half)
+            flights = np.stack((np.cos(turns), np.sin(turns)) * speeds, axis=1) * (
+                1 + half
+            )
             flights -= 2 * np.minimum(0.0, flights @ normal)[:, None] * normal
             self.flash(sparks, at=at, flights=flights, half=half, color=color)
 
@@ -194,12 +223,17 @@ class Effects:
         return self.shake[0] * push, self.shake[1] * push
 
     def draw_below(self, canvas: Canvas, ahead: float = 0.0) -> None:
-        """Draw the trail and the marks; of the trail not the last seconds, which are still ahead of
-        the picture's time."""
+        """Draw the trail and the marks; of the trail not the last seconds, which are
+        still ahead of the picture's time."""
         if len(trail := self.trail[self.trail[:, 4] >= ahead]):
             draw_trail(canvas, trail)
-        parts = [1 - (1 - mark.age / mark.seconds) * (self.share or 0.5) for mark in self.marks]
-        lights = (mark.draw(canvas, part) or () for mark, part in zip(self.marks, parts))
+        parts = [
+            1 - (1 - mark.age / mark.seconds) * (self.share or 0.5)
+            for mark in self.marks
+        ]
+        lights = (
+            mark.draw(canvas, part) or () for mark, part in zip(self.marks, parts)
+        )
         canvas.shine(chain.from_iterable(lights))
 
     def draw_above(self, canvas: Canvas, world: World) -> None:
@@ -218,15 +252,20 @@ def outline(world: World, id: int, u: float) -> list[Corner]:
     """Return the corners of a body at a time of the last tick."""
     if id in world.blades:
         return turned_corners(world.blades[id].bar(picture_time(world, u)))
-    center, half = world.space.center[id].tolist(), world.space.half_extents[id].tolist()
+    center, half = (
+        world.space.center[id].tolist(),
+        world.space.half_extents[id].tolist(),
+    )
     return box_corners(*box_around(center, half))
 
 
 def edge_places(corners: list[Corner], path: Floats) -> list[tuple[Corner, float]]:
-    """Return places along the edges of a body, and how much farther from a path each is than the
-    nearest."""
+    """Return places along the edges of a body, and how much farther from a path each is
+    than the nearest."""
     edges = zip(corners, [*corners[1:], corners[0]])
-    places = np.concatenate([np.linspace(a, b, 2 + int(dist(a, b) / 6)) for a, b in edges])
+    places = np.concatenate(
+        [np.linspace(a, b, 2 + int(dist(a, b) / 6)) for a, b in edges]
+    )
     away = np.hypot(*(places[:, None] - path).T).min(axis=0)
     return [*zip(places.tolist(), (away - away.min()).tolist())]
 
@@ -235,12 +274,19 @@ def draw_trail(canvas: Canvas, trail: Floats) -> None:
     """Draw the trail, and its glow."""
     start, end, age, hue = trail[:, :2], trail[:, 2:4], trail[:, 4], trail[:, 5]
     levels = (hue + HUES * np.minimum(age / TRAIL_SECONDS, 0.999)).astype(int).tolist()
-    canvas.shine(zip(canvas.spots([GLOWS[level] for level in levels], 20), end.tolist()))
+    canvas.shine(
+        zip(canvas.spots([GLOWS[level] for level in levels], 20), end.tolist())
+    )
     layer = dark_layer(canvas.surface.get_size())
     rings = canvas.screen.points(swept_outlines(start, end, np.array([HALF]))).tolist()
-    drawn = [pygame.draw.polygon(layer, FADING[k], ring) for k, ring in zip(levels, rings)]
+    drawn = [
+        pygame.draw.polygon(layer, FADING[k], ring) for k, ring in zip(levels, rings)
+    ]
     # Two at a time: calls are as dear as pixels.
-    canvas.add(layer, [drawn[k].unionall(drawn[k + 1 : k + 2]) for k in range(0, len(drawn), 2)])
+    canvas.add(
+        layer,
+        [drawn[k].unionall(drawn[k + 1 : k + 2]) for k in range(0, len(drawn), 2)],
+    )
 
 
 def sparks(
@@ -253,7 +299,8 @@ def sparks(
 
 
 def ring(canvas: Canvas, part: float, at: Place, radii: Corner, color: Color) -> Lights:
-    """Return a ring that goes from a first radius to a last one, and a spot in its middle."""
+    """Return a ring that goes from a first radius to a last one, and a spot in its
+    middle."""
     spots = canvas.spots([light(color, 0.5 * (1 - part))], 4 + 0.6 * max(radii))
     radius = (radii[0] + (radii[1] - radii[0]) * part) * canvas.screen.scale
     halo = halo_image(round(radius), canvas.screen.line(1.2), light(color, 1 - part))
@@ -261,9 +308,14 @@ def ring(canvas: Canvas, part: float, at: Place, radii: Corner, color: Color) ->
 
 
 def ringing(
-    canvas: Canvas, part: float, edge: list[tuple[Corner, float]], spread: float, color: Color
+    canvas: Canvas,
+    part: float,
+    edge: list[tuple[Corner, float]],
+    spread: float,
+    color: Color,
 ) -> Lights:
-    """Return light along the edges of a body, from where they are nearest to a path; it spreads."""
+    """Return light along the edges of a body, from where they are nearest to a path; it
+    spreads."""
     most, reach = 0.45 * LIGHTS * (1 - part), 12 + spread * part**0.5
     levels = [round(most * (1 - away / reach)) for _, away in edge]
     spots = canvas.spots(lights(color)[: max(levels) + 1], 10)
@@ -277,7 +329,8 @@ def draw_words(canvas: Canvas, part: float, words: str, at: Place) -> None:
 
 
 def find_killers(event: Event, world: World) -> set[int]:
-    """Return the ids of the bodies that killed: of a crush, of all that touch the player."""
+    """Return the ids of the bodies that killed: of a crush, of all that touch the
+    player."""
     other = -1 if event.other is None else event.other
     is_saw = other in world.sliders and world.sliders[other].is_lethal(event.direction)
     is_lethal = is_saw or other in (*world.blades, *world.slugs, world.line)

@@ -1,7 +1,7 @@
 """What does each element look like?
 
-Lethal things have teeth, within their true size; safe movers have chevrons; a core is a ring, the
-exit a door, and a cell of GLITCH is drawn broken.
+Lethal things have teeth, within their true size; safe movers have chevrons; a core is a
+ring, the exit a door, and a cell of GLITCH is drawn broken.
 """
 
 from __future__ import annotations
@@ -32,10 +32,15 @@ SLIPS = (1.0, -0.6, 0.4, -1.0, 0.6, -0.4)
 SLIPS_A_SECOND = 2
 """Changes of the slices in a second: too few to flicker."""
 CHEVRON_EVERY = 40.0
-ARC = np.array([((cos(k / 10), -sin(k / 10)), (sin(k / 10), cos(k / 10))) for k in range(9)])
+ARC = np.array(
+    [((cos(k / 10), -sin(k / 10)), (sin(k / 10), cos(k / 10))) for k in range(9)]
+)
 """The rotations of a corner back along its arc, if a blade turns clockwise."""
-ARC_COLORS = [mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * (k // 4)) for k in range(32)]
-"""The colours of the pieces of the arcs, from the corners back: each for four, one behind each."""
+ARC_COLORS = [
+    mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * (k // 4)) for k in range(32)
+]
+"""The colours of the pieces of the arcs, from the corners back: each for four, one
+behind each."""
 STEEL: Color = mix(palette.SAFE, palette.BACKGROUND, 0.45)
 FAINT: Color = mix(palette.SAFE, palette.BACKGROUND, 0.5)
 
@@ -48,15 +53,20 @@ def draw_core(canvas: Canvas, center: Place, half: Place, seconds: float) -> Non
     canvas.dot(center, palette.GOAL, radius * 0.36)
 
 
-def draw_exit(canvas: Canvas, center: Place, half: Place, is_open: bool, seconds: float) -> None:
-    """Draw a door: dashed and barred while it is shut, lit and framed when it is open."""
+def draw_exit(
+    canvas: Canvas, center: Place, half: Place, is_open: bool, seconds: float
+) -> None:
+    """Draw a door: dashed and barred while it is shut, lit and framed when it is
+    open."""
     low, high = box_around(center, half)
     if not is_open:
         canvas.box(low, high, palette.GOAL, 0, 1.2, dashed=True)
         draw_cross(canvas, low, high, mix(palette.GOAL, palette.BACKGROUND, 0.25), 0.6)
         return
     canvas.glow(low, high, light(palette.GOAL, 0.5), 22)
-    canvas.box(low, high, palette.GOAL, fill=0.35 + 0.1 * sin(2 * pi * seconds), width=1.2)
+    canvas.box(
+        low, high, palette.GOAL, fill=0.35 + 0.1 * sin(2 * pi * seconds), width=1.2
+    )
     for part in (0.35, 0.65):
         x = low[0] + (high[0] - low[0]) * part
         canvas.bar((x - 2, center[1] - 4), (x + 2, center[1]), palette.WALL, 0.8)
@@ -66,8 +76,8 @@ def draw_exit(canvas: Canvas, center: Place, half: Place, is_open: bool, seconds
 def draw_slider(canvas: Canvas, slider: Slider, center: Place, velocity: Place) -> None:
     """Draw a grey block with chevrons in its direction; its lethal faces are saws.
 
-    A piston has rails behind it; its chevrons point in the direction of the fast stroke, and are
-    bright during that stroke.
+    A piston has rails behind it; its chevrons point in the direction of the fast
+    stroke, and are bright during that stroke.
     """
     low, high = box_around(center, slider.box.half_extents)
     # Before the first tick nothing moves yet.
@@ -80,7 +90,12 @@ def draw_slider(canvas: Canvas, slider: Slider, center: Place, velocity: Place) 
 
 
 def draw_block(
-    canvas: Canvas, low: Corner, high: Corner, toward: Place, color: Color, lethal: Iterable[str]
+    canvas: Canvas,
+    low: Corner,
+    high: Corner,
+    toward: Place,
+    color: Color,
+    lethal: Iterable[str],
 ) -> None:
     """Draw a block with its chevrons and saws."""
     canvas.box(low, high, STEEL)
@@ -91,8 +106,11 @@ def draw_block(
         canvas.hulls(saw_teeth(ring[k], ring[(k + 1) % 4]), palette.LETHAL)
 
 
-def draw_chevrons(canvas: Canvas, low: Corner, high: Corner, toward: Place, color: Color) -> None:
-    """Draw chevrons along the larger axis of a direction: two, or a row across a thin box."""
+def draw_chevrons(
+    canvas: Canvas, low: Corner, high: Corner, toward: Place, color: Color
+) -> None:
+    """Draw chevrons along the larger axis of a direction: two, or a row across a thin
+    box."""
     axis = 0 if abs(toward[0]) > abs(toward[1]) else 1
     sign = 1 if toward[axis] >= 0 else -1
     deep, wide = high[axis] - low[axis], high[1 - axis] - low[1 - axis]
@@ -119,8 +137,8 @@ def draw_rails(canvas: Canvas, piston: Slider, center: Place) -> None:
 
 
 def draw_fixed_part(canvas: Canvas, element: Slider | Blade) -> None:
-    """Draw what does not move: the full stroke of a piston, the reach of a blade that turns as a
-    faint circle, and a blade that does not turn."""
+    """Draw what does not move: the full stroke of a piston, the reach of a blade that
+    turns as a faint circle, and a blade that does not turn."""
     if isinstance(element, Blade):
         if element.rpm:
             color = mix(palette.LETHAL, palette.BACKGROUND, 0.72)
@@ -135,7 +153,8 @@ def draw_fixed_part(canvas: Canvas, element: Slider | Blade) -> None:
 
 
 def saw_teeth(start: Place, end: Place, depth: float = TOOTH) -> Floats:
-    """Return the corners of the teeth of an edge, (N, 3, 2): on its right from start to end."""
+    """Return the corners of the teeth of an edge, (N, 3, 2): on its right from start to
+    end."""
     edge = np.subtract(end, start)
     length = hypot(*edge)
     count = max(1, round(length / depth))
@@ -146,8 +165,8 @@ def saw_teeth(start: Place, end: Place, depth: float = TOOTH) -> Floats:
 
 @lru_cache(maxsize=64)
 def blade_corners(half: Place, clockwise: bool) -> Floats:
-    """Return corners of a blade that is not turned, (N, 2), seen from its centre: its own 4, the 36
-    of the arcs behind them, and those of the teeth of its long edges."""
+    """Return corners of a blade that is not turned, (N, 2), seen from its centre: its
+    own 4, the 36 of the arcs behind them, and those of the teeth of its long edges."""
     ring = np.array(box_corners(*box_around((0.0, 0.0), half)))
     sides = (0, 2) if half[0] >= half[1] else (1, 3)
     edges = [saw_teeth(ring[k], ring[k - 3], min(TOOTH, *half)) for k in sides]
@@ -158,7 +177,9 @@ def blade_corners(half: Place, clockwise: bool) -> Floats:
 def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
     """Draw a bar with teeth and a hub; if it turns, also the arcs of its corners."""
     thin = min(bar.half_extents)
-    places = bar.center + np.dot(blade_corners(bar.half_extents, blade.rpm > 0), bar.axes)
+    places = bar.center + np.dot(
+        blade_corners(bar.half_extents, blade.rpm > 0), bar.axes
+    )
     ring, arcs, teeth = places[:4].tolist(), places[4:40], places[40:].reshape(-1, 3, 2)
     if blade.rpm:
         canvas.bars(arcs[:-4], arcs[4:], ARC_COLORS, 0.6)
@@ -170,7 +191,8 @@ def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
 
 
 def draw_slugs(canvas: Canvas, slugs: Floats) -> None:
-    """Draw slugs, (N, 2, 2): orange boxes with light and a diamond; of many only the boxes."""
+    """Draw slugs, (N, 2, 2): orange boxes with light and a diamond; of many only the
+    boxes."""
     if len(slugs) > MANY_BODIES:
         canvas.boxes(slugs, embers(len(slugs)))
         return
@@ -183,14 +205,15 @@ def draw_slugs(canvas: Canvas, slugs: Floats) -> None:
 
 @lru_cache(maxsize=4)
 def embers(count: int) -> list[Color]:
-    """Return a storm's colours, from dark to hot, so that neighbours at the start are alike."""
+    """Return a storm's colours, from dark to hot, so that neighbours at the start are
+    alike."""
     dark = mix(palette.LETHAL, palette.BACKGROUND, 0.4)
     return [mix(dark, palette.PLAYER, 0.8 * k / count) for k in range(count)]
 
 
 def draw_slug_paths(canvas: Canvas, paths: Paths, done: Floats) -> None:
-    """Draw pieces of slugs' predicted paths, each from the time done on, 0 to 1; they fade towards
-    their ends."""
+    """Draw pieces of slugs' predicted paths, each from the time done on, 0 to 1; they
+    fade towards their ends."""
     ahead = paths.u_end > done
     paths, done = paths.only(ahead), done[ahead]
     start = paths.place(np.maximum(done, paths.u_start))
@@ -206,7 +229,12 @@ def draw_broken(canvas: Canvas, box: Box, seconds: float, fill: float = 0.0) -> 
     high, first = (bottom - top) / count, int(seconds * SLIPS_A_SECOND)
     for k in range(count):
         slip = SLIP * SLIPS[(first + k) % len(SLIPS)]
-        x0, x1, y0, y1 = left + slip, right + slip, top + k * high, top + (k + 1) * high - 0.7
+        x0, x1, y0, y1 = (
+            left + slip,
+            right + slip,
+            top + k * high,
+            top + (k + 1) * high - 0.7,
+        )
         canvas.box((x0, y0), (x1, y1), palette.GLITCH, fill)
         for x in (x0, x1):
             canvas.bar((x, y0), (x, y1), palette.GLITCH, 0.8)
@@ -219,4 +247,7 @@ def draw_glitch(canvas: Canvas, center: Place, half: Place, seconds: float) -> N
     draw_broken(canvas, box_around(center, half), seconds, fill=0.16)
     (x, y), (w, h) = center, (part / 4 for part in half)
     for side in (-1, 1):
-        canvas.box(*box_around((x + side * w / 2, y + side * h * 0.75), (w, h / 2)), palette.GLITCH)
+        canvas.box(
+            *box_around((x + side * w / 2, y + side * h * 0.75), (w, h / 2)),
+            palette.GLITCH,
+        )

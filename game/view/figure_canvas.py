@@ -1,7 +1,7 @@
 """What does the figure of a lesson look like?
 
-A canvas in units of the figure, on which colours are named by their roles. It may withhold what
-would give the answer away.
+A canvas in units of the figure, on which colours are named by their roles. It may
+withhold what would give the answer away.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from .widgets import TEXT_SIZE, draw_frame
 
 
 class FigureCanvas:
-    """A canvas on which a lesson draws its figure: in units of the figure, with roles as colours.
+    """A canvas on which a lesson draws its figure: in units of the figure, with roles
+    as colours.
 
     Args:
         canvas: the page's.
@@ -43,7 +44,8 @@ class FigureCanvas:
         return self.nowhere if self.hides(role, words) else self.canvas
 
     def color(self, role: str) -> Color:
-        """Return the colour of a role, mixed with the background where another role is lit."""
+        """Return the colour of a role, mixed with the background where another role is
+        lit."""
         self.roles.add(role)
         is_dark = self.lit not in ("", role)
         return mix(ROLE_COLORS[role], BACKGROUND, 0.75 * is_dark)
@@ -52,11 +54,15 @@ class FigureCanvas:
         """Draw a box."""
         self.target(role).box(low, high, self.color(role), **style)
 
-    def hull(self, points: Sequence[Place], role: str, *style: Any, **more: Any) -> None:
+    def hull(
+        self, points: Sequence[Place], role: str, *style: Any, **more: Any
+    ) -> None:
         """Draw a convex area."""
         self.target(role).hull(points, self.color(role), *style, **more)
 
-    def bar(self, start: Place, end: Place, role: str, *style: Any, **more: Any) -> None:
+    def bar(
+        self, start: Place, end: Place, role: str, *style: Any, **more: Any
+    ) -> None:
         """Draw a straight line."""
         self.target(role).bar(start, end, self.color(role), *style, **more)
 
@@ -64,7 +70,9 @@ class FigureCanvas:
         """Draw a line with a head."""
         self.target(role).arrow(start, end, self.color(role), width)
 
-    def dot(self, center: Place, role: str, radius: float = 1.5, width: float = 0.0) -> None:
+    def dot(
+        self, center: Place, role: str, radius: float = 1.5, width: float = 0.0
+    ) -> None:
         """Draw a disc or a ring."""
         self.target(role).dot(center, self.color(role), radius, width)
 
@@ -78,8 +86,11 @@ class FigureCanvas:
 def figure_at(
     canvas: Canvas, corner: Place, size: Place, scale: float = 1.0
 ) -> Iterator[FigureCanvas]:
-    """Clear a frame for a figure of this size, in its units, and clip all drawing to the frame."""
-    frame = pad_box(corner, (corner[0] + size[0] * scale, corner[1] + size[1] * scale), 2)
+    """Clear a frame for a figure of this size, in its units, and clip all drawing to
+    the frame."""
+    frame = pad_box(
+        corner, (corner[0] + size[0] * scale, corner[1] + size[1] * scale), 2
+    )
     draw_frame(canvas, *frame)
     canvas.surface.set_clip(canvas.screen.rect(*frame))
     yield FigureCanvas(canvas, corner, scale)

@@ -1,7 +1,7 @@
 """Which numbers and cards are written over a room?
 
-A line above and one below the room, which fade where a body is near; cards in its middle when there
-is something to read.
+A line above and one below the room, which fade where a body is near; cards in its
+middle when there is something to read.
 """
 
 from __future__ import annotations
@@ -26,19 +26,23 @@ from .shapes import Corner, pad_box
 from .text import LETTER_RATIO, LINE_RATIO, SMALL_SIZE
 
 TITLE_LETTERS, HINT_LETTERS = 40, 110
-"""A title and a hint are cut to so many letters; rooms from elsewhere may have longer ones."""
+"""A title and a hint are cut to so many letters; rooms from elsewhere may have longer
+ones."""
 MEDALS_AT = (396.0, 15.0)
 """px of the page: the first medal in the head of the screen."""
 CORNERS = (3, 0.5), (4, cos(pi / 4)), (6, cos(pi / 6)), (5, 0.45)
-"""Of each medal: its number of corners, and how far in its outline comes between two of them."""
+"""Of each medal: its number of corners, and how far in its outline comes between two of
+them."""
 RING = len(CORNERS)
 """The number of the ring, after those of the medals."""
 DARK = mix(palette.QUIET, palette.BACKGROUND, 0.55)
 """The colour of a medal that is not earned."""
 CARD_TOP, CARD = 72.0, (PAGE[0] / 2 - 160, PAGE[0] / 2 + 160)
-"""px of the page: y of the upper edge of a card of results, and its left and right ends."""
+"""px of the page: y of the upper edge of a card of results, and its left and right
+ends."""
 FADED, BESIDE = 0.25, 6.0
-"""How opaque words are near a body that is not a wall, and how many px of the page are near."""
+"""How opaque words are near a body that is not a wall, and how many px of the page are
+near."""
 
 
 class RoomPage(Canvas):
@@ -52,16 +56,24 @@ class RoomPage(Canvas):
 
     def __init__(self, surface: pygame.Surface, screen: Screen, bodies: Floats) -> None:
         super().__init__(surface, screen)
-        self.bodies = [(x0, y0, x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in bodies.tolist()]
+        self.bodies = [
+            (x0, y0, x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in bodies.tolist()
+        ]
 
     def strength(self, low: Place, high: Place) -> float:
-        """Return how opaque is what is drawn in this box: 1, or FADED if a body is near."""
+        """Return how opaque is what is drawn in this box: 1, or FADED if a body is
+        near."""
         (x0, y0), (x1, y1) = map(self.screen.point, pad_box(low, high, BESIDE))
         near = pygame.FRect(x0, y0, x1 - x0, y1 - y0)
         return 1.0 if near.collidelist(self.bodies) < 0 else FADED
 
     def write(
-        self, words: str, at: Place, color: Color, anchor: Corner = (0.5, 0), bold: bool = False
+        self,
+        words: str,
+        at: Place,
+        color: Color,
+        anchor: Corner = (0.5, 0),
+        bold: bool = False,
     ) -> None:
         """Write a line over a dark plate, so that it can be read over walls."""
         if words:
@@ -85,7 +97,8 @@ def count_text(number: int, one: str, many: str) -> str:
 
 
 def missed_text(contacts: int, missed: int) -> str:
-    """Return how many contacts there were, and how many a test at the tick's end would miss."""
+    """Return how many contacts there were, and how many a test at the tick's end would
+    miss."""
     if not contacts:
         return "no contact yet"
     total = count_text(contacts, "contact", "contacts")
@@ -93,27 +106,40 @@ def missed_text(contacts: int, missed: int) -> str:
 
 
 def active_layers(chosen: frozenset[int]) -> list[str]:
-    """Return the keys of the chosen layers, and up to three of them with their names."""
+    """Return the keys of the chosen layers, and up to three of them with their
+    names."""
     keys = " ".join(LAYER_KEYS[i] for i in sorted(chosen))
     names = ", ".join(LAYERS[i].name for i in sorted(chosen))
-    return [f"{keys}: {names}" if len(chosen) <= 3 else f"layers {keys}"] if chosen else []
+    return (
+        [f"{keys}: {names}" if len(chosen) <= 3 else f"layers {keys}"] if chosen else []
+    )
 
 
 def draw_hud(
-    page: RoomPage, world: World, notes: Sequence[str], chosen: frozenset[int], accent: Color
+    page: RoomPage,
+    world: World,
+    notes: Sequence[str],
+    chosen: frozenset[int],
+    accent: Color,
 ) -> None:
-    """Write the run's numbers, the chosen layers, and notes: what is unusual about the run; the
-    title stands on a rule of the accent of the room's fact."""
+    """Write the run's numbers, the chosen layers, and notes: what is unusual about the
+    run; the title stands on a rule of the accent of the room's fact."""
     width, height = PAGE
     progress, tally, is_alarm = world.headline()
     counters, method = world.counters, world.method.name
-    missed = missed_text(counters.contacts, counters.missed_by_discrete) if chosen else ""
-    words = "   ".join([*active_layers(chosen), *notes, *([] if method == "sweep" else [method])])
+    missed = (
+        missed_text(counters.contacts, counters.missed_by_discrete) if chosen else ""
+    )
+    words = "   ".join(
+        [*active_layers(chosen), *notes, *([] if method == "sweep" else [method])]
+    )
     foot = height - 9
     crowded = (len(missed) + len(words) + 4) * LETTER_RATIO * SMALL_SIZE > width - 28
     title, start = world.room.title[:TITLE_LETTERS], (14, 22)
     end = 14 + len(title) * LETTER_RATIO * SMALL_SIZE, 22
-    page.bar(start, end, mix(palette.BACKGROUND, accent, page.strength(start, end)), 1.0)
+    page.bar(
+        start, end, mix(palette.BACKGROUND, accent, page.strength(start, end)), 1.0
+    )
     page.write(title, (14, 9), palette.TEXT, (0, 0), bold=True)
     if world.integrity is not None:
         boxes = " ".join("■" * world.integrity + "□" * (INTEGRITY - world.integrity))
@@ -127,11 +153,14 @@ def draw_hud(
 
 def draw_void(page: RoomPage, why: str) -> None:
     """Write in the head why the run does not count, if there is a reason."""
-    page.write(why and f"does not count: {why}", (MEDALS_AT[0], 9), palette.SWEPT, (0, 0))
+    page.write(
+        why and f"does not count: {why}", (MEDALS_AT[0], 9), palette.SWEPT, (0, 0)
+    )
 
 
 def draw_hint(page: RoomPage, words: str) -> None:
-    """Write what there is to do in a room, at the left of its foot; at the right are notes."""
+    """Write what there is to do in a room, at the left of its foot; at the right are
+    notes."""
     page.write(words[:HINT_LETTERS], (14, PAGE[1] - 9), palette.TEXT, (0, 1))
 
 
@@ -152,10 +181,12 @@ def draw_finish(
     stamps: float,
     again: str = "R",
 ) -> None:
-    """Write a finished run's time on a card, with its medals and what each of them asks for.
+    """Write a finished run's time on a card, with its medals and what each of them asks
+    for.
 
-    missed is how many contacts a test at each tick's end would have missed, stamps how many medals
-    are stamped already (the last one still shrinks to its size), and again the key that restarts.
+    missed is how many contacts a test at each tick's end would have missed, stamps how
+    many medals are stamped already (the last one still shrinks to its size), and again
+    the key that restarts.
     """
     rate, lines = world.tick_rate, list[str]()
     if studied:
@@ -177,16 +208,19 @@ def draw_finish(
 
 
 def claim(missed: int) -> str:
-    """Return the sentence about what a test at each tick's end would have missed, for a player: in
-    many games a tick is a frame."""
+    """Return the sentence about what a test at each tick's end would have missed, for a
+    player: in many games a tick is a frame."""
     times = "once" if missed == 1 else f"{missed:,} times"
     return f"A game that tests once a frame would have lost you {times}."
 
 
 def draw_fact(canvas: Canvas, fact: str, top: float) -> None:
-    """Write what a room demonstrates, and the key of its lesson, below the card of results."""
+    """Write what a room demonstrates, and the key of its lesson, below the card of
+    results."""
     lines = [*wrap(fact, 46), "L: the lesson about it"]
-    canvas.box((CARD[0], top), (CARD[1], top + 8 + 14 * len(lines)), palette.BACKGROUND, 0.92)
+    canvas.box(
+        (CARD[0], top), (CARD[1], top + 8 + 14 * len(lines)), palette.BACKGROUND, 0.92
+    )
     for k, line in enumerate(lines):
         color = palette.QUIET if k == len(lines) - 1 else palette.TEXT
         canvas.text(line, (PAGE[0] / 2, top + 4 + 14 * k), color, SMALL_SIZE, (0.5, 0))
@@ -198,7 +232,9 @@ def award_terms(stored: Replay, tick_rate: int) -> list[str]:
     return [*times, count_text(stored.dashes, "dash", "dashes")]
 
 
-def draw_climb(canvas: Canvas, world: Scanline, best: int | None, lines: Sequence[str]) -> None:
+def draw_climb(
+    canvas: Canvas, world: Scanline, best: int | None, lines: Sequence[str]
+) -> None:
     """Write the height and score of a run in the shaft on a card, and lines below."""
     compared = []
     if best is not None:
@@ -215,7 +251,9 @@ def draw_results(
     """Write a card of results, with space for medals; return y of its lower edge."""
     middle, low, (left, right) = PAGE[0] / 2, CARD_TOP, CARD
     top = low + (76 if has_medals else 26)
-    canvas.box((left, low), (right, top + 14 * len(lines)), palette.BACKGROUND, fill=0.92)
+    canvas.box(
+        (left, low), (right, top + 14 * len(lines)), palette.BACKGROUND, fill=0.92
+    )
     canvas.bar((left, low), (right, low), palette.SWEPT, 0.6)
     canvas.text(head, (middle, low + 7), palette.TEXT, 12, (0.5, 0), bold=True)
     for i, line in enumerate(lines):
@@ -226,7 +264,13 @@ def draw_results(
 def draw_open_medals(page: RoomPage, earned: Award) -> None:
     """Draw the medals and the ring that can still be had, in the head of the screen."""
     end = MEDALS_AT[0] + 12 * RING, MEDALS_AT[1]
-    draw_medals(page, MEDALS_AT, (12, 0), earned, fill=page.strength(*pad_box(MEDALS_AT, end, 5)))
+    draw_medals(
+        page,
+        MEDALS_AT,
+        (12, 0),
+        earned,
+        fill=page.strength(*pad_box(MEDALS_AT, end, 5)),
+    )
 
 
 def draw_medals(
@@ -239,13 +283,18 @@ def draw_medals(
     stamps: float = inf,
     fill: float = 1.0,
 ) -> None:
-    """Draw all medals and the ring from a place in steps, each with its words: beside it, or below
-    a large one. Those earned are lit, so many of them as are stamped; the last one still shrinks
-    to its size."""
+    """Draw all medals and the ring from a place in steps, each with its words: beside
+    it, or below a large one. Those earned are lit, so many of them as are stamped; the
+    last one still shrinks to its size."""
     for k, term in enumerate(words):
-        center, left = (at[0] + step[0] * k, at[1] + step[1] * k), stamps - min(k, earned.medals)
+        center, left = (
+            (at[0] + step[0] * k, at[1] + step[1] * k),
+            stamps - min(k, earned.medals),
+        )
         size = radius * (1 + max(0.0, 1 - 4 * left)) if left > 0 else radius
-        is_lit = draw_medal(canvas, center, size, k, earned if left > 0 else Award(), fill)
+        is_lit = draw_medal(
+            canvas, center, size, k, earned if left > 0 else Award(), fill
+        )
         color = palette.TEXT if is_lit else palette.QUIET
         x, y, a, b = (radius + 5, 0, 0, 0.5) if radius < 8 else (0, 16, 0.5, 0)
         if term:
@@ -261,11 +310,16 @@ def draw_award(canvas: Canvas, center: Place, radius: float, earned: Award) -> N
 
 
 def draw_medal(
-    canvas: Canvas, center: Place, radius: float, number: int, earned: Award, fill: float = 1.0
+    canvas: Canvas,
+    center: Place,
+    radius: float,
+    number: int,
+    earned: Award,
+    fill: float = 1.0,
 ) -> bool:
-    """Draw a medal, a triangle, a square, a hexagon or a star, or the ring: full if it is earned,
-    hollow if with an assist or faded, else dark; fill is how opaque. Return whether it is
-    earned."""
+    """Draw a medal, a triangle, a square, a hexagon or a star, or the ring: full if it
+    is earned, hollow if with an assist or faded, else dark; fill is how opaque. Return
+    whether it is earned."""
     is_earned = earned.ring if number == RING else number < earned.medals
     is_full = is_earned and not earned.assisted and fill == 1
     if number == RING:
@@ -277,7 +331,9 @@ def draw_medal(
     turns = [pi * k / corners for k in range(2 * corners)]
     spokes = [radius * (inner if k % 2 else 1.0) for k in range(2 * corners)]
     points = [(x + r * sin(turn), y - r * cos(turn)) for r, turn in zip(spokes, turns)]
-    canvas.hull(points, mix(palette.BACKGROUND, color, fill), fill=float(is_full), width=0.5)
+    canvas.hull(
+        points, mix(palette.BACKGROUND, color, fill), fill=float(is_full), width=0.5
+    )
     return is_earned
 
 
@@ -287,7 +343,9 @@ def draw_key_card(canvas: Canvas, title: str, rows: Sequence[tuple[str, str]]) -
     canvas.box((4, 26), (width - 4, height - 22), palette.BACKGROUND, fill=0.93)
     canvas.box((4, 26), (width - 4, height - 22), palette.SWEPT, fill=0, width=0.5)
     canvas.text(title, (80, 36), palette.TEXT, 13, bold=True)
-    middle = max(200, 80 + (max(len(key) for key, _ in rows) + 2) * LETTER_RATIO * SMALL_SIZE)
+    middle = max(
+        200, 80 + (max(len(key) for key, _ in rows) + 2) * LETTER_RATIO * SMALL_SIZE
+    )
     for i, (key, meaning) in enumerate(rows):
         y = 60 + 14.5 * i
         canvas.text(key, (80, y), palette.PLAYER, SMALL_SIZE)

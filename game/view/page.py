@@ -1,7 +1,7 @@
 """What do the pages around the rooms look like?
 
-A page is as large as a room. Scenes pass text and places, and decide what the pointer does to
-them.
+A page is as large as a room. Scenes pass text and places, and decide what the pointer
+does to them.
 """
 
 from __future__ import annotations
@@ -29,15 +29,21 @@ TITLE_AT = (MENU_LEFT, 68.0)
 GRID_COLUMNS, SMALL_CELL = 12, (36.0, 24.0)
 """Rooms in a row, one for each fact; and px of a small cell."""
 DASH_EVERY, DASH_TAKES, TRAIL_FADES = 2.4, 0.035, 0.25
-"""s: on the title, from one dash to the next, how long one takes, and its trail is visible."""
+"""s: on the title, from one dash to the next, how long one takes, and its trail is
+visible."""
 Behind = Callable[[pygame.Surface], None] | None
 """Draws what lies behind a page; None: the blueprint's ground."""
 
 
 def draw_page(
-    surface: pygame.Surface, title: str, hint: str, behind: Behind = None, corner: Place = TITLE_AT
+    surface: pygame.Surface,
+    title: str,
+    hint: str,
+    behind: Behind = None,
+    corner: Place = TITLE_AT,
 ) -> Canvas:
-    """Draw a page: a dimmed scene or a plain background, a title, a hint at the foot."""
+    """Draw a page: a dimmed scene or a plain background, a title, a hint at the
+    foot."""
     canvas = blank_page(surface)
     if behind:
         behind(surface)
@@ -59,7 +65,9 @@ def blank_page(surface: pygame.Surface) -> Canvas:
 
 def dim(surface: pygame.Surface, part: float) -> None:
     """Darken a whole picture; part 0 leaves it, 1 hides it."""
-    Canvas(surface, Screen(1, 0, 0)).box((0, 0), surface.get_size(), palette.BACKGROUND, fill=part)
+    Canvas(surface, Screen(1, 0, 0)).box(
+        (0, 0), surface.get_size(), palette.BACKGROUND, fill=part
+    )
 
 
 def draw_menu_row(
@@ -79,20 +87,36 @@ def draw_menu_row(
 
 
 def cell_boxes(count: int, corner: Place, cell: Place) -> list[Box]:
-    """Return the boxes of the rooms' cells: a row for each twelve, one column for each fact."""
+    """Return the boxes of the rooms' cells: a row for each twelve, one column for each
+    fact."""
     places = (divmod(k, GRID_COLUMNS) for k in range(count))
-    lows = ((corner[0] + cell[0] * column, corner[1] + cell[1] * row) for row, column in places)
+    lows = (
+        (corner[0] + cell[0] * column, corner[1] + cell[1] * row)
+        for row, column in places
+    )
     return [((x + 2, y + 2), (x + cell[0] - 2, y + cell[1] - 2)) for x, y in lows]
 
 
 def draw_room_cells(
-    canvas: Canvas, boxes: Sequence[Box], marks: Sequence[tuple[bool, Award]], chosen: int
+    canvas: Canvas,
+    boxes: Sequence[Box],
+    marks: Sequence[tuple[bool, Award]],
+    chosen: int,
 ) -> None:
-    """Draw a cell for each room, lit if the room was finished, with the medal earned in it."""
+    """Draw a cell for each room, lit if the room was finished, with the medal earned in
+    it."""
     for k, ((low, high), (is_finished, earned)) in enumerate(zip(boxes, marks)):
-        color = palette.PLAYER if k == chosen else palette.GOAL if is_finished else palette.BORDER
+        color = (
+            palette.PLAYER
+            if k == chosen
+            else palette.GOAL
+            if is_finished
+            else palette.BORDER
+        )
         canvas.box(low, high, palette.BACKGROUND, fill=0.6)
-        canvas.box(low, high, color, fill=0.14 * is_finished, width=0.4 + 0.6 * (k == chosen))
+        canvas.box(
+            low, high, color, fill=0.14 * is_finished, width=0.4 + 0.6 * (k == chosen)
+        )
         middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
         draw_award(canvas, middle, min(7.5, (high[1] - low[1]) / 4), earned)
 
@@ -100,8 +124,8 @@ def draw_room_cells(
 def draw_progress(
     canvas: Canvas, corner: Place, marks: Sequence[tuple[bool, Award]], chosen: int = -1
 ) -> None:
-    """Draw a small cell for each room, and below them how many are finished, and how many of them
-    earned each medal and the ring."""
+    """Draw a small cell for each room, and below them how many are finished, and how
+    many of them earned each medal and the ring."""
     boxes = cell_boxes(len(marks), corner, SMALL_CELL)
     draw_room_cells(canvas, boxes, marks, chosen)
     y, awards = boxes[-1][1][1] + 16, [earned for _, earned in marks]

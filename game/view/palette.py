@@ -29,7 +29,12 @@ HIT_COLOR: Color = (0xF4, 0x0C, 0x5C)
 MISS_COLOR: Color = (0x1C, 0xFC, 0xB4)
 TEXT: Color = WALL
 QUIET: Color = (0x8C, 0x97, 0xAB)
-MEDAL_COLORS = ((0xC9, 0x7D, 0x45), (0xC3, 0xCB, 0xD6), (0xF5, 0xB9, 0x35), (0x86, 0xE3, 0xD8))
+MEDAL_COLORS = (
+    (0xC9, 0x7D, 0x45),
+    (0xC3, 0xCB, 0xD6),
+    (0xF5, 0xB9, 0x35),
+    (0x86, 0xE3, 0xD8),
+)
 """Of bronze, silver, gold and the author's medal."""
 
 ROLE_COLORS: dict[str, Color] = {
@@ -52,9 +57,11 @@ ROLE_COLORS: dict[str, Color] = {
 NO_LIGHT: Color = (0, 0, 0)
 """The absence of light."""
 ACCENT_CODES = "4FB3FF B59A7A C4E85B 3FD6D0 FFA54D E6E6F2 E8C14A 9B8CFF 6FE08C FF7FC4 C97CFF FF8A7A"
-ACCENTS: list[Color] = [(r, g, b) for r, g, b in map(bytes.fromhex, ACCENT_CODES.split())]
-"""One for each fact that a column of rooms teaches: of the ground's lines and the rule in the head
-only, never of a body."""
+ACCENTS: list[Color] = [
+    (r, g, b) for r, g, b in map(bytes.fromhex, ACCENT_CODES.split())
+]
+"""One for each fact that a column of rooms teaches: of the ground's lines and the rule
+in the head only, never of a body."""
 
 
 LIGHTS = 32

@@ -1,7 +1,7 @@
 """What do the player, its ghosts and the preview of its dash look like?
 
-A box of its true size, with a notch on the side that it faces; GLITCH and hurt change how it is
-drawn. The preview shows where a dash would end.
+A box of its true size, with a notch on the side that it faces; GLITCH and hurt change
+how it is drawn. The preview shows where a dash would end.
 """
 
 from __future__ import annotations
@@ -19,17 +19,24 @@ from .screen import Place
 from .shapes import box_around, swept_outline
 
 STUB = 4.0
-"""px: the stub of the path of a dash that is refused, which ends at the face of the player; farther
-reaches its cross, so that it can be seen at the edge of a room too."""
+"""px: the stub of the path of a dash that is refused, which ends at the face of the
+player; farther reaches its cross, so that it can be seen at the edge of a room too."""
 BLINKS_A_SECOND = 2.5
-"""Blinks a second after the player was hurt; guidelines against seizures allow three."""
+"""Blinks a second after the player was hurt; guidelines against seizures allow
+three."""
 GHOST_COLOR = mix(palette.PLAYER, palette.BACKGROUND, 0.4)
 
 
 def draw_player(
-    canvas: Canvas, world: World, center: Place, heading: float, seconds: float, steady: bool
+    canvas: Canvas,
+    world: World,
+    center: Place,
+    heading: float,
+    seconds: float,
+    steady: bool,
 ) -> None:
-    """Draw the player: in GLITCH broken, over a bar of the time left; pale while nothing hurts it.
+    """Draw the player: in GLITCH broken, over a bar of the time left; pale while
+    nothing hurts it.
 
     seconds drive what blinks and shifts; steady: nothing blinks.
     """
@@ -38,7 +45,11 @@ def draw_player(
     opacity = pale if world.ticks < world.unhurt_until else 1.0
     draw_facing_box(canvas, center, half, heading, opacity)
     if world.glitching:
-        draw_broken(canvas, box_around(center, [h + 3 for h in half]), 0.0 if steady else seconds)
+        draw_broken(
+            canvas,
+            box_around(center, [h + 3 for h in half]),
+            0.0 if steady else seconds,
+        )
         part = world.glitch_left / (GLITCH_SECONDS * TICK * world.tick_rate)
         low, high = box_around((center[0], center[1] - half[1] - 7), (10, 1))
         canvas.box(low, high, palette.GLITCH, fill=0.3)
@@ -51,7 +62,9 @@ def draw_facing_box(
     """Draw a box with a notch on the side that it faces."""
     low, high = box_around(center, half)
     canvas.glow(low, high, light(palette.PLAYER, 0.45 * opacity), 12)
-    canvas.box(low, high, palette.PLAYER, fill=opacity, width=0.6 if opacity < 1 else 0.0)
+    canvas.box(
+        low, high, palette.PLAYER, fill=opacity, width=0.6 if opacity < 1 else 0.0
+    )
     x, y = direction(round(heading))
     reach = min(half) / max(abs(x), abs(y))
     ends = ((0.0, -1.1), (reach, -1.1), (reach, 1.1), (0.0, 1.1))
@@ -67,7 +80,8 @@ def draw_ghost(canvas: Canvas, center: Place, half: Place) -> None:
 def draw_proof(
     canvas: Canvas, samples: Sequence[Place], now: Place, missed: Iterable[Place]
 ) -> None:
-    """Draw the ghost of the proof, its samples but for the last one, and the cores it missed."""
+    """Draw the ghost of the proof, its samples but for the last one, and the cores it
+    missed."""
     canvas.bar(samples[0], now, palette.LETHAL, 0.4, dashed=True)
     for sample in samples[:-1]:
         canvas.box(*box_around(sample, HALF), palette.LETHAL, fill=0.15, width=0.4)
@@ -77,9 +91,11 @@ def draw_proof(
 
 
 def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
-    """Draw the path of a dash: dashed, with the box where it ends, or a cross where it would kill.
+    """Draw the path of a dash: dashed, with the box where it ends, or a cross where it
+    would kill.
 
-    In GLITCH it is a row of boxes, one at the end of each stride: nothing is tested between them.
+    In GLITCH it is a row of boxes, one at the end of each stride: nothing is tested
+        between them.
     Of a dash that is refused it is a stub with a cross.
     """
     half = world.space.half_extents[world.player.id].tolist()
@@ -106,8 +122,8 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
 
 
 def draw_stub(canvas: Canvas, part: float, at: Place, toward: Place) -> None:
-    """Draw the stub of a path that a dash may not take, and a cross; both shrink in the second half
-    of the part of their time that has passed."""
+    """Draw the stub of a path that a dash may not take, and a cross; both shrink in the
+    second half of the part of their time that has passed."""
     size = min(STUB, 2 * STUB * (1 - part))
     tip = at[0] + size * toward[0], at[1] + size * toward[1]
     canvas.bar(at, tip, palette.SWEPT, 1.0)

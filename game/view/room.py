@@ -1,8 +1,9 @@
 """What does a room look like?
 
-A ground, bright walls with their light, and the elements between them. What does not move is drawn
-once. In GLITCH walls are drawn double. When a room opens, its walls are drawn from the player
-outwards. Of a shaft only a part is visible, and the line rises into it.
+A ground, bright walls with their light, and the elements between them. What does not
+move is drawn once. In GLITCH walls are drawn double. When a room opens, its walls are
+drawn from the player outwards. Of a shaft only a part is visible, and the line rises
+into it.
 """
 
 from __future__ import annotations
@@ -31,13 +32,14 @@ SlugTracks = Sequence[tuple[Paths, float]]
 WALL_LIGHT, NEAR_LIGHT = 18.0, 4.0
 """px: how far the light of a wall reaches, and the brightest of it."""
 RIM = 48
-"""Pixels at the edges of a picture that are filled when it is shaken: less than that, up to 8K."""
+"""Pixels at the edges of a picture that are filled when it is shaken: less than that,
+up to 8K."""
 
 
 def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> None:
-    """Draw what does not move: the ground, its lines in an accent, the walls, and fixed parts of
-    elements; in a part of the room if it opens. The first picture of a room is empty, but not
-    that of a shaft."""
+    """Draw what does not move: the ground, its lines in an accent, the walls, and fixed
+    parts of elements; in a part of the room if it opens. The first picture of a room is
+    empty, but not that of a shaft."""
     solid, view, space = world.space.ids(Kind.WALL), visible(canvas, world), world.space
     walls = boxes_around(space.center[solid], space.half_extents[solid])
     fixed: Elements = (*world.sliders.values(), *world.blades.values())
@@ -51,21 +53,31 @@ def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> N
         still = partial(still_image, size, view, walls.tobytes(), accent, fixed)
         image = still(world.glitching)
         if world.glitches and opening == 1:
-            still(True)  # Else it would be made in play, in the tick in which GLITCH begins.
+            still(
+                True
+            )  # Else it would be made in play, in the tick in which GLITCH begins.
         area = screen.rect(*(point_between(start, corner, opening) for corner in view))
         shaken = canvas.screen.left - screen.left, canvas.screen.top - screen.top
         there, whole = area.move(*map(round, shaken)), canvas.surface.get_rect()
         if not there.contains(whole):
-            pygame.draw.rect(canvas.surface, palette.BACKGROUND, whole, RIM if area == whole else 0)
+            pygame.draw.rect(
+                canvas.surface, palette.BACKGROUND, whole, RIM if area == whole else 0
+            )
         canvas.surface.blit(image, there, area)
 
 
 def draw_room(
-    canvas: Canvas, world: World, centers: Floats, time: float, tracks: SlugTracks, seconds: float
+    canvas: Canvas,
+    world: World,
+    centers: Floats,
+    time: float,
+    tracks: SlugTracks,
+    seconds: float,
 ) -> None:
     """Draw the elements of a room, except for what draw_walls draws of them.
 
-    Bodies are drawn at these centres, blades at this world time; seconds drive what pulses.
+    Bodies are drawn at these centres, blades at this world time; seconds drive what
+    pulses.
     """
     space = world.space
 
@@ -81,21 +93,28 @@ def draw_room(
     if tracks:
         paths, done = zip(*tracks)
         counts = [len(path.mover) for path in paths]
-        elements.draw_slug_paths(canvas, concatenate(paths, axis=0), np.repeat(done, counts))
+        elements.draw_slug_paths(
+            canvas, concatenate(paths, axis=0), np.repeat(done, counts)
+        )
     for id, slider in world.sliders.items():
-        elements.draw_slider(canvas, slider, centers[id].tolist(), space.velocity[id].tolist())
+        elements.draw_slider(
+            canvas, slider, centers[id].tolist(), space.velocity[id].tolist()
+        )
     for blade in world.blades.values():
         if blade.rpm:
             elements.draw_blade(canvas, blade, blade.bar(time))
     if slugs := list(world.slugs):
-        elements.draw_slugs(canvas, boxes_around(centers[slugs], space.half_extents[slugs]))
+        elements.draw_slugs(
+            canvas, boxes_around(centers[slugs], space.half_extents[slugs])
+        )
     if world.line is not None:
         (_, y), (_, half) = body(world.line)
         draw_lethal_line(canvas, y - half, visible(canvas, world))
 
 
 def picture_time(world: World, alpha: float) -> float:
-    """Return the world time of a picture at alpha of the last tick; an outcome ended it early."""
+    """Return the world time of a picture at alpha of the last tick; an outcome ended it
+    early."""
     if world.outcome and world.events:
         alpha = min(alpha, world.events[-1].u)
     return world.time - world.dt * (1 - alpha) if world.step else world.time
@@ -105,17 +124,27 @@ def visible(canvas: Canvas, world: World) -> Box:
     """Return the box that is visible: a room, or the part of a shaft on the surface."""
     if not world.room.chunks:
         return (0.0, 0.0), (float(world.room.width), float(world.room.height))
-    top, bottom = (canvas.screen.world((0, y))[1] for y in (0, canvas.surface.get_height()))
+    top, bottom = (
+        canvas.screen.world((0, y))[1] for y in (0, canvas.surface.get_height())
+    )
     return (0.0, top), (float(world.room.width), bottom)
 
 
 @lru_cache(maxsize=4)
 def still_image(
-    size: tuple[int, int], view: Box, walls: bytes, accent: Color, fixed: Elements, glitch: bool
+    size: tuple[int, int],
+    view: Box,
+    walls: bytes,
+    accent: Color,
+    fixed: Elements,
+    glitch: bool,
 ) -> pygame.Surface:
-    """Return a cached picture of what draw_still draws; walls are the bytes of their boxes."""
+    """Return a cached picture of what draw_still draws; walls are the bytes of their
+    boxes."""
     canvas = Canvas(pygame.Surface(size), Screen.fit(size, view[1]))
-    draw_still(canvas, view, np.frombuffer(walls).reshape(-1, 2, 2), accent, glitch, fixed)
+    draw_still(
+        canvas, view, np.frombuffer(walls).reshape(-1, 2, 2), accent, glitch, fixed
+    )
     return canvas.surface
 
 
@@ -129,12 +158,17 @@ def draw_ground(canvas: Canvas, view: Box, color: Color = palette.RULING) -> Non
 
 
 def draw_still(
-    canvas: Canvas, view: Box, walls: Floats, accent: Color, glitching: bool, fixed: Elements
+    canvas: Canvas,
+    view: Box,
+    walls: Floats,
+    accent: Color,
+    glitching: bool,
+    fixed: Elements,
 ) -> None:
     """Draw the ground, the walls with their light, and fixed parts of elements.
 
-    Walls that close the room are dark, except for their inner edge. In GLITCH a second, dashed edge
-    lies beside the others.
+    Walls that close the room are dark, except for their inner edge. In GLITCH a second,
+    dashed edge lies beside the others.
     """
     canvas.surface.fill(palette.BACKGROUND)
     draw_ground(canvas, view, palette.RULINGS[accent])
@@ -142,7 +176,10 @@ def draw_still(
     walls = walls[(walls[:, 0, 1] < bottom) & (walls[:, 1, 1] > top)]
     closes = (walls[:, 0, 0] < left) | (walls[:, 1, 0] > right)
     frame, inside = walls[closes].clip(*view), walls[~closes]
-    is_lit, hue = len(inside) <= MANY_BODIES, palette.GLITCH if glitching else palette.SWEPT
+    is_lit, hue = (
+        len(inside) <= MANY_BODIES,
+        palette.GLITCH if glitching else palette.SWEPT,
+    )
     for strength, reach in ((0.16, WALL_LIGHT), (0.25, NEAR_LIGHT)) if is_lit else ():
         canvas.glows(np.concatenate((frame, inside)), light(hue, strength), reach)
     edges = pad_boxes(walls[closes], 0.5).clip(*view)
@@ -153,15 +190,24 @@ def draw_still(
     else:
         canvas.boxes(edges, palette.WALL)
     canvas.boxes(frame, palette.BORDER)
-    canvas.boxes(inside, palette.WALL if is_lit else mix(palette.WALL, palette.BACKGROUND, 0.6))
+    canvas.boxes(
+        inside, palette.WALL if is_lit else mix(palette.WALL, palette.BACKGROUND, 0.6)
+    )
     for element in fixed:
         elements.draw_fixed_part(canvas, element)
 
 
 def draw_lethal_line(canvas: Canvas, y: float, view: Box) -> None:
-    """Draw the lethal line of a shaft: teeth with their tips on it, light above, dark below."""
+    """Draw the lethal line of a shaft: teeth with their tips on it, light above, dark
+    below."""
     (left, _), (right, bottom) = view
     canvas.glow((left, y), (right, y), light(palette.LETHAL, 0.5), 30)
     canvas.box((left, y), (right, bottom), palette.BACKGROUND, fill=0.72)
-    canvas.hulls(elements.saw_teeth((left, y), (right, y), 2 * elements.TOOTH), palette.LETHAL)
-    canvas.box((left, y + 2 * elements.TOOTH), (right, y + 2 * elements.TOOTH + 1), palette.LETHAL)
+    canvas.hulls(
+        elements.saw_teeth((left, y), (right, y), 2 * elements.TOOTH), palette.LETHAL
+    )
+    canvas.box(
+        (left, y + 2 * elements.TOOTH),
+        (right, y + 2 * elements.TOOTH + 1),
+        palette.LETHAL,
+    )

@@ -1,7 +1,9 @@
 """Where on the window does a point of the world lie?
 
-One transform, for everything: the largest scale at which the room fits, centred. A box is placed
-by rounding both of its faces to device pixels, not its place and its size: so boxes that touch in
+One transform, for everything: the largest scale at which the room fits, centred. A box
+    is placed
+by rounding both of its faces to device pixels, not its place and its size: so boxes
+    that touch in
 the world touch on the window.
 
       world   |---a---|--b--|        rounding place and size leaves   |---a--| |--b--|
@@ -33,14 +35,17 @@ class Screen(NamedTuple):
 
     @classmethod
     def fit(cls, window: tuple[int, int], world: tuple[float, float] = PAGE) -> Screen:
-        """Return the transform that shows a whole world or page as large as the window allows."""
+        """Return the transform that shows a whole world or page as large as the window
+        allows."""
         scale = max(min(window[0] / world[0], window[1] / world[1]), 1e-3)
         left, top = ((a - b * scale) / 2 for a, b in zip(window, world))
         return cls(scale, left, top)
 
     def moved(self, dx: float, dy: float) -> Screen:
         """Return the transform moved by (dx, dy) px of the world."""
-        return self._replace(left=self.left + dx * self.scale, top=self.top + dy * self.scale)
+        return self._replace(
+            left=self.left + dx * self.scale, top=self.top + dy * self.scale
+        )
 
     def point(self, p: Place) -> tuple[float, float]:
         """Return the pixel, with fractions, of a point of the world."""
@@ -63,7 +68,8 @@ class Screen(NamedTuple):
         return pygame.Rect(x, y, max(1, x1 - x), max(1, y1 - y))
 
     def rects(self, boxes: Floats) -> list[Rect]:
-        """Return the pixels of boxes, (N, 2, 2). For fewer than twenty numpy is slower."""
+        """Return the pixels of boxes, (N, 2, 2). For fewer than twenty numpy is
+        slower."""
         return [self.rect(low, high) for low, high in boxes.tolist()]
 
     def line(self, width: float) -> int:

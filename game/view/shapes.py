@@ -15,7 +15,8 @@ BOTH_FACES: Floats = np.array([[-1.0], [1.0]])
 
 
 def box_around(center: Place, half: Place) -> Box:
-    """Return the smallest and the largest corner of a box with this centre and half extents."""
+    """Return the smallest and the largest corner of a box with this centre and half
+    extents."""
     (x, y), (w, h) = center, half
     return (x - w, y - h), (x + w, y + h)
 
@@ -56,7 +57,8 @@ def turned_corners(bar: OBB) -> list[Corner]:
 def swept_outline(start: Place, end: Place, half: Place) -> list[Corner]:
     """Return the outline of the volume that a box sweeps on a straight path.
 
-    A hexagon: the foremost corner at the end, the hindmost at the start, and the two on either side
+    A hexagon: the foremost corner at the end, the hindmost at the start, and the two on
+        either side
     at both; a rectangle if the path lies along an axis.
     """
     (hull,) = swept_outlines(*(np.array([p], float) for p in (start, end, half)))
@@ -67,5 +69,12 @@ def swept_outlines(start: Floats, end: Floats, half: Floats) -> Floats:
     """Return the outlines of the volumes that boxes sweep, (N, 6, 2)."""
     reach = np.copysign(half, end - start)
     aside = reach * (1, -1)
-    corners = start - aside, start - reach, start + aside, end + aside, end + reach, end - aside
+    corners = (
+        start - aside,
+        start - reach,
+        start + aside,
+        end + aside,
+        end + reach,
+        end - aside,
+    )
     return np.array(corners).transpose(1, 0, 2)

@@ -1,7 +1,7 @@
 """How is text drawn, sharp and quickly?
 
-At the window's own resolution, in sizes of the world; a line is rendered once and cached, and so
-are its pieces: digits that change are not rendered again.
+At the window's own resolution, in sizes of the world; a line is rendered once and
+cached, and so are its pieces: digits that change are not rendered again.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ LETTER_RATIO = 0.6
 LINE_RATIO = 1.32
 """The height of a line, in heights of the print."""
 PIECES = re.compile(r"(?<=[-!*+,./:<=>|\d\s])(?=[-!*+,./:<=>|\d\s])")
-"""Where a line is cut: around digits, and between signs that the font would join: <= is shown as it
-is typed."""
+"""Where a line is cut: around digits, and between signs that the font would join: <= is
+shown as it is typed."""
 
 
 @lru_cache(maxsize=32)

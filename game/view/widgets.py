@@ -1,6 +1,7 @@
 """What do buttons, sliders, paragraphs, code panes and rows of lessons look like?
 
-They are drawn on a page, which is as large as a room; the scenes decide what a press does to them.
+They are drawn on a page, which is as large as a room; the scenes decide what a press
+does to them.
 """
 
 from __future__ import annotations
@@ -18,13 +19,16 @@ from .text import font
 CODE_COLORS: dict[str, Color] = {
     "code": palette.TEXT,
     "keyword": mix(palette.SWEPT, palette.QUIET, 0.3),
-    **dict.fromkeys(("comment", "docstring"), mix(palette.QUIET, palette.BACKGROUND, 0.1)),
+    **dict.fromkeys(
+        ("comment", "docstring"), mix(palette.QUIET, palette.BACKGROUND, 0.1)
+    ),
     "value": palette.SAFE,
     **palette.ROLE_COLORS,
 }
 """By what a piece of a line is: of code, or a word with a role."""
 TEXT_SIZE, LETTER_WIDTH, LINE_HEIGHT = 10.0, 6.2, 12.5
-"""px: the height of text, the greatest width of a letter, and the distance between lines."""
+"""px: the height of text, the greatest width of a letter, and the distance between
+lines."""
 CODE_SIZE, CODE_PITCH, CODE_LINES = 8.0, 10.5, 25
 CODE_AT: Corner = (279.0, 56.0)
 """px: the upper left corner of code, so that 72 columns end with the page."""
@@ -63,9 +67,13 @@ class PlacedBlock(NamedTuple):
 
 
 def stack_blocks(
-    blocks: Sequence[Block], corner: Place, wide: float, split: Callable[[str, int], Lines]
+    blocks: Sequence[Block],
+    corner: Place,
+    wide: float,
+    split: Callable[[str, int], Lines],
 ) -> list[PlacedBlock]:
-    """Place paragraphs one under the other; split breaks a text into lines of so many letters."""
+    """Place paragraphs one under the other; split breaks a text into lines of so many
+    letters."""
     placed, (left, y) = [], corner
     for block in blocks:
         inset = 22 if block.answer >= 0 else 0
@@ -77,7 +85,12 @@ def stack_blocks(
 
 
 def draw_pieces(
-    canvas: Canvas, pieces: Pieces, at: Place, color: Color, size: float, bold: bool = False
+    canvas: Canvas,
+    pieces: Pieces,
+    at: Place,
+    color: Color,
+    size: float,
+    bold: bool = False,
 ) -> None:
     """Write the pieces of a line, each in its own colour, or else in this one."""
     x, scale = at[0], canvas.screen.scale
@@ -87,7 +100,9 @@ def draw_pieces(
         x += letter * len(words)
 
 
-def draw_blocks(canvas: Canvas, placed: Sequence[PlacedBlock], chosen: int = -1) -> None:
+def draw_blocks(
+    canvas: Canvas, placed: Sequence[PlacedBlock], chosen: int = -1
+) -> None:
     """Write paragraphs; the chosen answer is framed."""
     for block, ((left, y), high), lines in placed:
         color, answer = block.color, block.answer
@@ -96,7 +111,13 @@ def draw_blocks(canvas: Canvas, placed: Sequence[PlacedBlock], chosen: int = -1)
             canvas.box((left, y), high, palette.BACKGROUND)
             canvas.box((left, y), high, frame, fill=0, width=1)
             key = block.color if block.mark else palette.SWEPT
-            canvas.text(block.mark or str(answer + 1), (left + 7, y + 4), key, TEXT_SIZE, bold=True)
+            canvas.text(
+                block.mark or str(answer + 1),
+                (left + 7, y + 4),
+                key,
+                TEXT_SIZE,
+                bold=True,
+            )
             left, y = left + 20, y + 4
         for k, line in enumerate(lines):
             at = left, y + LINE_HEIGHT * k
@@ -110,7 +131,8 @@ def draw_frame(canvas: Canvas, low: Place, high: Place) -> None:
 
 
 def tab_boxes(names: Sequence[str]) -> list[Box]:
-    """Return the boxes of the buttons for these names, in a row at the right of the head."""
+    """Return the boxes of the buttons for these names, in a row at the right of the
+    head."""
     boxes, right = [], PAGE[0] - 8
     for name in reversed(names):
         left = right - LETTER_WIDTH * len(name) - 12
@@ -124,7 +146,9 @@ def draw_head(canvas: Canvas, title: str, names: Sequence[str], place: int) -> N
     canvas.text(title, (8, 19), palette.TEXT, 14, (0, 0.5), bold=True)
     for k, (name, (low, high)) in enumerate(zip(names, tab_boxes(names))):
         is_on = k == place
-        color = palette.PLAYER if is_on else palette.SWEPT if k < place else palette.QUIET
+        color = (
+            palette.PLAYER if is_on else palette.SWEPT if k < place else palette.QUIET
+        )
         middle = (low[0] + high[0]) / 2
         canvas.text(name, (middle, 19), color, TEXT_SIZE, (0.5, 0.5), bold=is_on)
         canvas.bar((low[0] + 2, 31), (high[0] - 2, 31), color, 2 if is_on else 0.5)
@@ -139,7 +163,9 @@ def draw_button(canvas: Canvas, box: Box, words: str, is_over: bool) -> None:
     canvas.text(words, ((x0 + x1) / 2, (y0 + y1) / 2), color, TEXT_SIZE, (0.5, 0.5))
 
 
-def draw_time_slider(canvas: Canvas, start: Place, end: Place, u: float, held: bool) -> None:
+def draw_time_slider(
+    canvas: Canvas, start: Place, end: Place, u: float, held: bool
+) -> None:
     """Draw the slider for u; before it the sign for run or hold."""
     x, y = start[0] - 18, start[1]
     if held:
@@ -152,7 +178,12 @@ def draw_time_slider(canvas: Canvas, start: Place, end: Place, u: float, held: b
 
 
 def draw_track(
-    canvas: Canvas, start: Place, end: Place, part: float, color: Color, thin: bool = False
+    canvas: Canvas,
+    start: Place,
+    end: Place,
+    part: float,
+    color: Color,
+    thin: bool = False,
 ) -> None:
     """Draw a slider; part is where its knob is, 0 to 1."""
     at, (width, knob) = point_between(start, end, part), (1, 1.8) if thin else (2, 4)
@@ -164,11 +195,18 @@ def draw_track(
 def draw_handle(canvas: Canvas, at: Place, chosen: bool) -> None:
     """Draw a ring around a place that can be dragged."""
     canvas.dot(at, palette.BACKGROUND, 7, 2.5)
-    canvas.dot(at, palette.PLAYER if chosen else palette.SWEPT, 6.5, 1.5 if chosen else 0.8)
+    canvas.dot(
+        at, palette.PLAYER if chosen else palette.SWEPT, 6.5, 1.5 if chosen else 0.8
+    )
 
 
 def draw_handle_row(
-    canvas: Canvas, corner: Place, words: str, value: str, part: float | None, chosen: bool
+    canvas: Canvas,
+    corner: Place,
+    words: str,
+    value: str,
+    part: float | None,
+    chosen: bool,
 ) -> None:
     """Draw a handle's name and value; of a number also its slider."""
     left, y = corner[0], corner[1] + HANDLE_ROW / 2
@@ -184,7 +222,8 @@ def draw_handle_row(
 def draw_dial(
     canvas: Canvas, box: Box, words: str, value: str, part: float | None, chosen: bool
 ) -> None:
-    """Draw a value that can be changed, in a narrow column; a number has its slider below."""
+    """Draw a value that can be changed, in a narrow column; a number has its slider
+    below."""
     left, right = dial_track(box)
     draw_handle_row(canvas, box[0], words, value, None, chosen)
     if part is not None:
@@ -199,7 +238,12 @@ def dial_track(box: Box) -> tuple[float, float]:
 
 
 def draw_code(
-    canvas: Canvas, title: str, lines: Sequence[CodeRow], first: int, corner: Corner, rows: int
+    canvas: Canvas,
+    title: str,
+    lines: Sequence[CodeRow],
+    first: int,
+    corner: Corner,
+    rows: int,
 ) -> None:
     """Draw so many lines of code from the first visible one on."""
     end, count = min(first + rows, len(lines)), max(1, len(lines))
@@ -210,25 +254,35 @@ def draw_code(
     for k, (line, glow) in enumerate(lines[first:end]):
         y = top + CODE_PITCH * k
         if glow:
-            canvas.box((left - 2, y), (right, y + CODE_PITCH), palette.PLAYER, fill=0.16 * glow)
+            canvas.box(
+                (left - 2, y), (right, y + CODE_PITCH), palette.PLAYER, fill=0.16 * glow
+            )
             canvas.box((left - 2, y), (left - 1, y + CODE_PITCH), palette.PLAYER)
         draw_pieces(canvas, line, (left, y), palette.TEXT, CODE_SIZE)
     part = (bottom - top) / count
-    canvas.box((right - 1.5, top + part * first), (right, top + part * end), palette.QUIET)
+    canvas.box(
+        (right - 1.5, top + part * first), (right, top + part * end), palette.QUIET
+    )
 
 
 def case_boxes(count: int, y: float) -> list[Box]:
     """Return the boxes of the squares for count cases, in one row."""
     pitch = min(14.0, (PAGE[0] - 16) / count)
-    return [((x, y), (x + pitch - 3, y + pitch - 3)) for x in (8 + pitch * k for k in range(count))]
+    return [
+        ((x, y), (x + pitch - 3, y + pitch - 3))
+        for x in (8 + pitch * k for k in range(count))
+    ]
 
 
 def draw_strip(
     canvas: Canvas, boxes: Sequence[Box], right: Sequence[bool | None], chosen: int
 ) -> None:
-    """Draw a square for each case: full if it is right, crossed if wrong, empty if unknown."""
+    """Draw a square for each case: full if it is right, crossed if wrong, empty if
+    unknown."""
     for k, (is_right, (low, high)) in enumerate(zip(right, boxes)):
-        color = {True: palette.GOAL, False: palette.LETHAL, None: palette.QUIET}[is_right]
+        color = {True: palette.GOAL, False: palette.LETHAL, None: palette.QUIET}[
+            is_right
+        ]
         canvas.box(low, high, color, fill=float(is_right is True), width=1)
         if is_right is False:
             draw_cross(canvas, low, high, color, 1)
@@ -250,7 +304,9 @@ def draw_lesson_row(
         canvas.box((x - 4, y - 4), (x + 4, y + 4), color, fill=float(done), width=0.5)
 
 
-def draw_marks_head(canvas: Canvas, right: float, y: float, names: Sequence[str]) -> None:
+def draw_marks_head(
+    canvas: Canvas, right: float, y: float, names: Sequence[str]
+) -> None:
     """Draw the names of the marks."""
     for x, name in zip(mark_places(right), names):
         canvas.text(name, (x, y), palette.QUIET, TEXT_SIZE, (0.5, 0.5))

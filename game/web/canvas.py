@@ -1,7 +1,8 @@
 """What does a figure look like in a browser?
 
-The six primitives of a figure, as elements of SVG in the figure's own units. Colours are not here:
-an element has its role as a class, and the style sheet gives each role a colour.
+The six primitives of a figure, as elements of SVG in the figure's own units. Colours
+are not here: an element has its role as a class, and the style sheet gives each role a
+colour.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ from typing import Any
 from ..study.lesson import FIGURE, Point, is_hidden
 
 ASCENT, LINE_PITCH = 1.02, 1.32
-"""Of the font, in sizes of it: from a line's top to the foot of its letters, and to its end."""
+"""Of the font, in sizes of it: from a line's top to the foot of its letters, and to its
+end."""
 TEXT_HEIGHT, HEAD, THINNEST_LINE = 10.0, 4.0, 0.5
-"""Units: the height of print, the length of an arrow's head, the width of the thinnest line."""
+"""Units: the height of print, the length of an arrow's head, the width of the thinnest
+line."""
 SVG_MARGIN = 4.0
 """Units around a figure."""
 
@@ -49,17 +52,32 @@ class SvgCanvas:
         self.elements.append(f'<{tag} class="{role}"{text}>{inner}</{tag}>')
 
     def area(
-        self, tag: str, role: str, fill: float, line: float, is_dashed: bool = False, **shape: Any
+        self,
+        tag: str,
+        role: str,
+        fill: float,
+        line: float,
+        is_dashed: bool = False,
+        **shape: Any,
     ) -> None:
         """Append an area with its outline."""
-        shape |= {"fill_opacity": fill, "stroke_width": max(line, THINNEST_LINE) if line else 0}
-        self.add(tag, role, **shape, **({"stroke_dasharray": "3 3"} if is_dashed else {}))
+        shape |= {
+            "fill_opacity": fill,
+            "stroke_width": max(line, THINNEST_LINE) if line else 0,
+        }
+        self.add(
+            tag, role, **shape, **({"stroke_dasharray": "3 3"} if is_dashed else {})
+        )
 
     def box(self, low: Point, high: Point, role: str, **style: Any) -> None:
         """Draw a box."""
         (x, y), (right, foot) = low, high
         wide, tall = max(right - x, THINNEST_LINE), max(foot - y, THINNEST_LINE)
-        look = style.get("fill", 1.0), style.get("width", 0.0), style.get("dashed", False)
+        look = (
+            style.get("fill", 1.0),
+            style.get("width", 0.0),
+            style.get("dashed", False),
+        )
         self.area("rect", role, *look, x=x, y=y, width=wide, height=tall)
 
     def hull(
@@ -69,7 +87,12 @@ class SvgCanvas:
         self.area("polygon", role, fill, width, points=corners(points))
 
     def bar(
-        self, start: Point, end: Point, role: str, width: float = 0.5, dashed: bool = False
+        self,
+        start: Point,
+        end: Point,
+        role: str,
+        width: float = 0.5,
+        dashed: bool = False,
     ) -> None:
         """Draw a straight line."""
         ends = corners((start, end))
@@ -85,14 +108,19 @@ class SvgCanvas:
         sides = [(back[0] - dy / 2 * k, back[1] + dx / 2 * k) for k in (1, -1)]
         self.hull([end, *sides], role)
 
-    def dot(self, center: Point, role: str, radius: float = 1.5, width: float = 0.0) -> None:
+    def dot(
+        self, center: Point, role: str, radius: float = 1.5, width: float = 0.0
+    ) -> None:
         """Draw a disc or a ring."""
         fill = 0.0 if width else 1.0
         self.area("circle", role, fill, width, cx=center[0], cy=center[1], r=radius)
 
     def text(self, words: str, at: Point, role: str = "text", **style: Any) -> None:
         """Write a line."""
-        size, (across, down) = style.get("size", TEXT_HEIGHT), style.get("anchor", (0.0, 0.0))
+        size, (across, down) = (
+            style.get("size", TEXT_HEIGHT),
+            style.get("anchor", (0.0, 0.0)),
+        )
         anchor = {0.0: "start", 1.0: "end"}.get(across, "middle")
         y = at[1] + (ASCENT - LINE_PITCH * down) * size
         place = {"x": at[0], "y": y, "text_anchor": anchor}

@@ -1,9 +1,10 @@
 """What is written into the folder of the page?
 
-The text is game/collision/README.md; the lessons that it names follow the passage that names them,
-with the texts of their own files. The figures are drawn beforehand, so that all can be read without
-scripts; the package's own files are copied, so that Python can draw them again in the browser. Any
-server of files can serve the folder, at any path; nothing in it leads elsewhere.
+The text is game/collision/README.md; the lessons that it names follow the passage that
+names them, with the texts of their own files. The figures are drawn beforehand, so that
+all can be read without scripts; the package's own files are copied, so that Python can
+draw them again in the browser. Any server of files can serve the folder, at any path;
+nothing in it leads elsewhere.
 """
 
 from __future__ import annotations
@@ -41,10 +42,16 @@ SOURCES = (
 INTERPRETER = ("pyodide*.mjs", "*.wasm", "*.zip", "pyodide-lock.json", "package.json")
 TEMPLATE = (WEB / "page.html").read_text(encoding="utf-8")
 PORT = 8019
-"""Of the page on this machine: a browser keeps what was typed at one address for that address."""
-MEDIA_TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm"}
+"""Of the page on this machine: a browser keeps what was typed at one address for that
+address."""
+MEDIA_TYPES = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+}
 NEEDS_NUMPY, ROWS = ("many", "race"), 21
-"""Lessons whose figures are drawn beforehand, and for how many times from u = 0 to 1."""
+"""Lessons whose figures are drawn beforehand, and for how many times from u = 0 to
+1."""
 PICTURE = re.compile(
     r'<img src="[^"]*?(?P<name>\w+)\.png" data-lesson="(?P<lesson>\w+)" '
     r'data-state="(?P<state>[^"]*)"[^>]* alt="(?P<alt>[^"]*)">'
@@ -54,7 +61,10 @@ LESSON_NUMBER = re.compile(r"([Ll]esson\s)(\d+)")
 
 
 def write_site(
-    folder: Path, fonts: Path, colors: Mapping[str, tuple[int, int, int]], pyodide: Path | None
+    folder: Path,
+    fonts: Path,
+    colors: Mapping[str, tuple[int, int, int]],
+    pyodide: Path | None,
 ) -> None:
     """Write the page and all that it needs.
 
@@ -69,7 +79,9 @@ def write_site(
     folder.mkdir(parents=True, exist_ok=True)
     style = [f".{role} {{ --ink: rgb{color}; }}\n" for role, color in colors.items()]
     texts = {"index.html": page_html(pyodide is not None), "roles.css": "".join(style)}
-    texts[".nojekyll"] = ""  # Or GitHub Pages leaves out files whose names begin with "_".
+    texts[".nojekyll"] = (
+        ""  # Or GitHub Pages leaves out files whose names begin with "_".
+    )
     texts |= {f"{path.stem}.html": file_html(path) for path in COLLISION.glob("*.py")}
     for name in SCRIPTS:
         shutil.copyfile(WEB / name, folder / name)
@@ -84,7 +96,8 @@ def write_site(
 
 
 def copy_files(source: Path, target: Path, patterns: Iterable[str]) -> list[str]:
-    """Copy the files of a folder that match any of the patterns; return their names in it."""
+    """Copy the files of a folder that match any of the patterns; return their names in
+    it."""
     files = sorted({file for pattern in patterns for file in source.glob(pattern)})
     names = [file.relative_to(source).as_posix() for file in files]
     for name in names:
@@ -104,7 +117,9 @@ def page_html(is_live: bool) -> str:
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
     tokens = markdown.parse((COLLISION / "README.md").read_text(encoding="utf-8"))
     body = markdown.renderer.render([*adapt(tokens)], markdown.options, {})
-    return TEMPLATE.format(title=tokens[1].content, body=body, live="data-live" * is_live)
+    return TEMPLATE.format(
+        title=tokens[1].content, body=body, live="data-live" * is_live
+    )
 
 
 def file_html(path: Path) -> str:
@@ -115,8 +130,8 @@ def file_html(path: Path) -> str:
 
 
 def adapt(tokens: list[Token]) -> Iterator[Token]:
-    """Yield the text's parts with figures for pictures, coloured code, and each lesson after the
-    quotation that first names it."""
+    """Yield the text's parts with figures for pictures, coloured code, and each lesson
+    after the quotation that first names it."""
     numbers, earlier = set[int](), set[int]()
     for token, following in zip(tokens, [*tokens[1:], None]):
         if token.type == "heading_open" and following:
@@ -127,7 +142,9 @@ def adapt(tokens: list[Token]) -> Iterator[Token]:
         elif token.type == "html_block":
             token.content = PICTURE.sub(picture_html, token.content)
         elif token.type == "inline":
-            numbers |= {int(number) for _, number in LESSON_NUMBER.findall(token.content)}
+            numbers |= {
+                int(number) for _, number in LESSON_NUMBER.findall(token.content)
+            }
             token.children = [*map(adapt_inline, token.children or [])]
         yield token
         if token.type == "blockquote_close":
@@ -137,7 +154,8 @@ def adapt(tokens: list[Token]) -> Iterator[Token]:
 
 
 def adapt_inline(token: Token) -> Token:
-    """Return a part of a sentence: lessons become links, and links that leave the page text."""
+    """Return a part of a sentence: lessons become links, and links that leave the page
+    text."""
     if token.type == "text":
         link = r'<a href="#lesson-\2">\1\2</a>'
         return html_token(LESSON_NUMBER.sub(link, escape(token.content, quote=False)))
@@ -171,16 +189,21 @@ def figure_html(figure: PageFigure, state: str, svg: str) -> str:
 def python_html(code: str) -> str:
     """Return code in colours."""
     lines = split_lines("", code.splitlines(keepends=True))
-    return code_block("".join(f'<span class="line">{spans(x.pieces)}\n</span>' for x in lines))
+    return code_block(
+        "".join(f'<span class="line">{spans(x.pieces)}\n</span>' for x in lines)
+    )
 
 
 def code_block(inner: str) -> str:
     """Return lines of code as a block that keys can scroll."""
-    return f'<pre tabindex="0" role="region" aria-label="code"><code>{inner}</code></pre>'
+    return (
+        f'<pre tabindex="0" role="region" aria-label="code"><code>{inner}</code></pre>'
+    )
 
 
 def lesson_html(number: int, lesson: Lesson) -> str:
-    """Return a lesson: its bet, its figure, its claim, its code, a question and its sources."""
+    """Return a lesson: its bet, its figure, its claim, its code, a question and its
+    sources."""
     prose, figure = lesson.prose, PageFigure(lesson.name)
     files = dict.fromkeys(file_of(item) for item in lesson.code)
     exercise = exercise_html(lesson.exercise) if lesson.exercise else ""
@@ -208,7 +231,9 @@ def colored(text: str) -> str:
 
 def question_html(kind: str, question: Question) -> str:
     """Return a question with its answers; the reason is folded."""
-    buttons = [f'<button type="button">{colored(each)}</button>' for each in question.answers]
+    buttons = [
+        f'<button type="button">{colored(each)}</button>' for each in question.answers
+    ]
     answers = "".join(f"<li>{button}</li>" for button in buttons)
     return (
         f'<div class="question {kind}" data-right="{question.right}">'

@@ -1,7 +1,7 @@
 """How are lines of code shown beside a figure?
 
-Docstrings are folded. Until the reader scrolls, the lines that decide stay in sight; a key goes
-through them.
+Docstrings are folded. Until the reader scrolls, the lines that decide stay in sight; a
+key goes through them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from ...view.shapes import Corner
 from ...view.widgets import CODE_AT, CODE_LINES, draw_code
 from ..shell.menu import button_row
 
-CODE_BUTTONS = button_row({"line": "S step", "docstrings": "D docstrings"}, (507.0, 41.0), 13.0)
+CODE_BUTTONS = button_row(
+    {"line": "S step", "docstrings": "D docstrings"}, (507.0, 41.0), 13.0
+)
 TURNS = {"page up": -1, "page down": 1}
 
 
@@ -30,7 +32,12 @@ class CodePane:
     def __init__(
         self, corner: Corner = CODE_AT, rows: int = CODE_LINES, docstrings: bool = False
     ) -> None:
-        self.corner, self.rows, self.docstrings, self.first = corner, rows, docstrings, 0
+        self.corner, self.rows, self.docstrings, self.first = (
+            corner,
+            rows,
+            docstrings,
+            0,
+        )
         """Where and how much is shown; the index of the first visible line."""
         self.follow()
 
@@ -55,7 +62,8 @@ class CodePane:
         return verb in TURNS or verb in CODE_BUTTONS
 
     def draw(self, canvas: Canvas, lines: Sequence[Line]) -> None:
-        """Draw those of these lines that are visible; the line that S chose is lit more."""
+        """Draw those of these lines that are visible; the line that S chose is lit
+        more."""
         lines = [line for line in lines if self.docstrings or not line.is_doc]
         lit = list(dict.fromkeys(line[:2] for line in lines if line.is_lit))
         only = [lit[self.step % len(lit)]] if lit and self.step >= 0 else []

@@ -1,8 +1,8 @@
 """Which cases does the learner's function pass?
 
-The learner's file is watched. Whenever it is saved, it runs in a process of its own, and the page
-shows the result case by case: the arguments, the expected answer, the learner's. The page never
-waits for that process.
+The learner's file is watched. Whenever it is saved, it runs in a process of its own,
+and the page shows the result case by case: the arguments, the expected answer, the
+learner's. The page never waits for that process.
 """
 
 from __future__ import annotations
@@ -20,7 +20,13 @@ from ...storage import Watch, write_new
 from ...study.exercises.cases import Exercise
 from ...study.exercises.drawing import draw_case
 from ...study.exercises.runner import FileRun
-from ...study.exercises.verdict import CaseResult, FileResult, arguments_text, as_json, value_text
+from ...study.exercises.verdict import (
+    CaseResult,
+    FileResult,
+    arguments_text,
+    as_json,
+    value_text,
+)
 from ...study.lesson import FIGURE
 from ...study.listing import Line, split_lines
 from ...view import palette
@@ -99,7 +105,8 @@ class ExerciseScene(PageScene):
             self.fault = f"{self.exercise.file} cannot be written ({error.strerror})"
 
     def run(self) -> None:
-        """Show the file and run it; the first time, scroll to its end, where one writes."""
+        """Show the file and run it; the first time, scroll to its end, where one
+        writes."""
         self.pane.scroll(0 if self.source else LONGEST_SOURCE)
         self.source, self.fault = read_source(self.path), ""
         self.stop()
@@ -130,7 +137,12 @@ class ExerciseScene(PageScene):
         """Go to the next case that is wrong, after the last one to the first."""
         results = self.result.case_results if self.result else ()
         wrong = [k for k, result in enumerate(results) if not result.right]
-        self.choose(next((k for k in wrong if k > self.chosen), wrong[0] if wrong else self.chosen))
+        self.choose(
+            next(
+                (k for k in wrong if k > self.chosen),
+                wrong[0] if wrong else self.chosen,
+            )
+        )
 
     def choose(self, index: int) -> None:
         """Show a case."""
@@ -176,24 +188,37 @@ class ExerciseScene(PageScene):
         if self.file_run or not self.result:
             return f"{self.exercise.file} is running", palette.SWEPT
         if self.result.fault:
-            return self.result.report()[0], palette.LETHAL if self.result.started else palette.SWEPT
+            return self.result.report()[
+                0
+            ], palette.LETHAL if self.result.started else palette.SWEPT
         right = sum(result.right for result in self.result.case_results)
         if self.result.right:
-            return f"\u2713 All {right} cases are right: the exercise is done.", palette.GOAL
+            return (
+                f"\u2713 All {right} cases are right: the exercise is done.",
+                palette.GOAL,
+            )
         return f"\u2717 {right} of {len(self.cases)} cases are right", palette.LETHAL
 
     def text_lines(self) -> list[tuple[str, palette.Color, bool]]:
-        """Return the lines under the figure, about the file and the case: text, colour, bold."""
+        """Return the lines under the figure, about the file and the case: text, colour,
+        bold."""
         case, result = self.cases[self.chosen], self.case_result(self.chosen)
         right = result is not None and result.right
         mark, color = answer_mark(right) if result else ("", palette.TEXT)
-        title = f"{mark} Case {self.chosen + 1} of {len(self.cases)}: {case.title}".lstrip()
+        title = (
+            f"{mark} Case {self.chosen + 1} of {len(self.cases)}: {case.title}".lstrip()
+        )
         lines = [(*self.status(), True), (title, color, True)]
         arguments = wrap(arguments_text(self.exercise, case, 6), LINE_LETTERS)[:2]
         lines += [(line, palette.TEXT, False) for line in arguments]
-        expected, answer = as_json(self.exercise.answer(case)), result.answer if result else None
+        expected, answer = (
+            as_json(self.exercise.answer(case)),
+            result.answer if result else None,
+        )
         digits = 5 if right or value_text(expected, 5) != value_text(answer, 5) else 12
-        lines.append((f"expected     {value_text(expected, digits)}", palette.GOAL, False))
+        lines.append(
+            (f"expected     {value_text(expected, digits)}", palette.GOAL, False)
+        )
         if result and result.fault:
             lines.append((f"your file    {result.fault}", color, False))
         elif result:
@@ -204,22 +229,32 @@ class ExerciseScene(PageScene):
         """Draw the page: the case, and beside it the learner's source."""
         super().draw(surface)
         canvas = blank_page(surface)
-        canvas.text(f"Write {self.exercise.name} yourself", (8, 4), palette.TEXT, 12, bold=True)
+        canvas.text(
+            f"Write {self.exercise.name} yourself", (8, 4), palette.TEXT, 12, bold=True
+        )
         task = "Correct it" if self.exercise.corrected else "Write its body"
         path = printable(str(self.path))
         hint = f"{task} in this file and save it:"
         canvas.text(hint, (PAGE[0] - 8, 6), palette.TEXT, look.TEXT_SIZE, (1, 0))
-        path = path if len(path) <= LINE_LETTERS else f"\u2026{path[1 - LINE_LETTERS :]}"
+        path = (
+            path if len(path) <= LINE_LETTERS else f"\u2026{path[1 - LINE_LETTERS :]}"
+        )
         canvas.text(path, (8, 20), palette.SWEPT, look.TEXT_SIZE)
         self.draw_figure(canvas)
         self.pane.draw(canvas, self.source)
         for k, (text, color, bold) in enumerate(self.text_lines()):
             at = 8, TEXT_Y + look.LINE_HEIGHT * k
-            text = text if len(text) <= LINE_LETTERS else f"{text[: LINE_LETTERS - 1]}\u2026"
+            text = (
+                text
+                if len(text) <= LINE_LETTERS
+                else f"{text[: LINE_LETTERS - 1]}\u2026"
+            )
             canvas.text(printable(text), at, color, look.TEXT_SIZE, bold=bold)
         results = map(self.case_result, range(len(self.cases)))
         rights = [result.right if result else None for result in results]
-        look.draw_strip(canvas, look.case_boxes(len(rights), STRIP_Y), rights, self.chosen)
+        look.draw_strip(
+            canvas, look.case_boxes(len(rights), STRIP_Y), rights, self.chosen
+        )
         self.draw_buttons(canvas)
 
     def draw_figure(self, canvas: Canvas) -> None:

@@ -1,8 +1,9 @@
 """How does a learner work through a lesson?
 
-In five steps beside one figure. A bet on what it will show; the figure to try, with the answer and
-a goal to reach; its code to read; a question to check; and then it is done. Enter goes to the next
-step, Backspace to the one before, Esc leaves, and H shows all keys.
+In five steps beside one figure. A bet on what it will show; the figure to try, with the
+answer and a goal to reach; its code to read; a question to check; and then it is done.
+Enter goes to the next step, Backspace to the one before, Esc leaves, and H shows all
+keys.
 """
 
 from __future__ import annotations
@@ -12,7 +13,14 @@ from functools import partial
 
 import pygame
 
-from ...controls import CODE_KEYS, MENU_BUTTONS, MENU_PUSHES, PAD_NAMES, Repeat, typed_key
+from ...controls import (
+    CODE_KEYS,
+    MENU_BUTTONS,
+    MENU_PUSHES,
+    PAD_NAMES,
+    Repeat,
+    typed_key,
+)
 from ...resources import levels
 from ...simulation.world import World
 from ...study import lessons
@@ -42,27 +50,68 @@ LESSON_CARD: tuple[tuple[str, str, dict[int, str]], ...] = (
     ("Enter, Backspace", "next step, previous step", {}),
     ("1 to 4, arrows", "answer a question", {}),
     ("N, arrows, Shift", "next handle; move it; by ten", {pygame.K_n: "handle"}),
-    ("Space, P", "hold the figure", dict.fromkeys((pygame.K_SPACE, pygame.K_p), "hold")),
+    (
+        "Space, P",
+        "hold the figure",
+        dict.fromkeys((pygame.K_SPACE, pygame.K_p), "hold"),
+    ),
     (",  .", "earlier, later", {pygame.K_COMMA: "earlier", pygame.K_PERIOD: "later"}),
     ("-  =", "slower, faster", {pygame.K_MINUS: "slower", pygame.K_EQUALS: "faster"}),
-    ("R", "begin again; in turn with the boxes of a room and the lesson's", {pygame.K_r: "reset"}),
-    ("S, D", "next line that decides; docstrings", {pygame.K_s: "line", pygame.K_d: "docstrings"}),
+    (
+        "R",
+        "begin again; in turn with the boxes of a room and the lesson's",
+        {pygame.K_r: "reset"},
+    ),
+    (
+        "S, D",
+        "next line that decides; docstrings",
+        {pygame.K_s: "line", pygame.K_d: "docstrings"},
+    ),
     ("PgUp, PgDn, wheel", "scroll the code", {}),
-    ("X", "write the function of the lesson yourself, if it has one", {pygame.K_x: "write"}),
+    (
+        "X",
+        "write the function of the lesson yourself, if it has one",
+        {pygame.K_x: "write"},
+    ),
     ("H", "these keys", {pygame.K_h: "keys"}),
-    ("[  ]", "other lessons", {pygame.K_LEFTBRACKET: "before", pygame.K_RIGHTBRACKET: "after"}),
-    ("Esc, L", "leave the lesson", dict.fromkeys((pygame.K_ESCAPE, pygame.K_l), "leave")),
-    ("Tab", "light one thing: A, B, d, r, s, u0, u1, hit or miss", {pygame.K_TAB: "layer"}),
+    (
+        "[  ]",
+        "other lessons",
+        {pygame.K_LEFTBRACKET: "before", pygame.K_RIGHTBRACKET: "after"},
+    ),
+    (
+        "Esc, L",
+        "leave the lesson",
+        dict.fromkeys((pygame.K_ESCAPE, pygame.K_l), "leave"),
+    ),
+    (
+        "Tab",
+        "light one thing: A, B, d, r, s, u0, u1, hit or miss",
+        {pygame.K_TAB: "layer"},
+    ),
     ("5 to 0, I M O T V", "nothing here: they act in rooms and in the lab", {}),
-    ("pad A, B, X, Y, LT RT, LB RB", "next, previous, again, hold; earlier, later; handles", {}),
+    (
+        "pad A, B, X, Y, LT RT, LB RB",
+        "next, previous, again, hold; earlier, later; handles",
+        {},
+    ),
 )
 """Keys, what they do, and their verbs."""
-LESSON_KEYS = CODE_KEYS | {key: verb for *_, keys in LESSON_CARD for key, verb in keys.items()}
+LESSON_KEYS = CODE_KEYS | {
+    key: verb for *_, keys in LESSON_CARD for key, verb in keys.items()
+}
 PAD_VERBS = {
     **{"Back": "leave", "X": "reset", "Y": "hold"},
-    **{"LB": "handle before", "RB": "handle", "left stick": "keys", "right stick": "line"},
+    **{
+        "LB": "handle before",
+        "RB": "handle",
+        "left stick": "keys",
+        "right stick": "line",
+    },
 }
-LESSON_PAD = MENU_BUTTONS | {PAD_NAMES.index(name): verb for name, verb in PAD_VERBS.items()}
+LESSON_PAD = MENU_BUTTONS | {
+    PAD_NAMES.index(name): verb for name, verb in PAD_VERBS.items()
+}
 LESSON_PUSHES = {
     **MENU_PUSHES,
     pygame.CONTROLLER_AXIS_RIGHTY: ("page up", "page down"),
@@ -88,7 +137,9 @@ class LessonScene(PageScene):
 
     keys, pad, pushes = LESSON_KEYS, LESSON_PAD, LESSON_PUSHES
 
-    def __init__(self, stage: Stage, index: int, back: Scene, world: World | None = None) -> None:
+    def __init__(
+        self, stage: Stage, index: int, back: Scene, world: World | None = None
+    ) -> None:
         super().__init__(stage, back)
         self.index, self.repeat = index, Repeat()
         self.lesson = lessons.LESSONS[index]
@@ -111,13 +162,17 @@ class LessonScene(PageScene):
     @property
     def question(self) -> Question | None:
         """The question of the current step, if it has one."""
-        return {"bet": self.lesson.prose.bet, "check": self.lesson.prose.check}.get(self.step)
+        return {"bet": self.lesson.prose.bet, "check": self.lesson.prose.check}.get(
+            self.step
+        )
 
     @property
     def expects_answer(self) -> bool:
         """Whether the question is open: a bet can be changed, a right answer cannot."""
         question, answers = self.question, self.answers.get(self.step, [])
-        return question is not None and (self.step == "bet" or question.right not in answers[-1:])
+        return question is not None and (
+            self.step == "bet" or question.right not in answers[-1:]
+        )
 
     @property
     def buttons(self) -> Buttons:
@@ -126,12 +181,17 @@ class LessonScene(PageScene):
         mark = " \u2713" * ("exercise" in self.marks)
         left = LEFT_LABELS | ({"write": f"X write {name}{mark}"} if name else {})
         left |= {"layer": f"Tab {TERMS[self.live.layer]}"} if self.live.layers else {}
-        right = RIGHT_LABELS | {"choose": f"Enter {verb if self.expects_answer else 'next'}"}
-        row = button_row(left, (8.0, 335.0), 18.0) | button_row(right, (384.0, 335.0), 18.0)
+        right = RIGHT_LABELS | {
+            "choose": f"Enter {verb if self.expects_answer else 'next'}"
+        }
+        row = button_row(left, (8.0, 335.0), 18.0) | button_row(
+            right, (384.0, 335.0), 18.0
+        )
         return row | (CODE_BUTTONS if self.step == "read" else {})
 
     def go_to(self, place: int) -> None:
-        """Go to a step; before the first one, back; after the last one, to the next lesson."""
+        """Go to a step; before the first one, back; after the last one, to the next
+        lesson."""
         if place < 0:
             self.next = self.back
         elif place == len(STEPS):
@@ -173,7 +233,8 @@ class LessonScene(PageScene):
             self.stage.storage.save_lesson(self.lesson.name, self.marks)
 
     def do(self, verb: str, times: int = 1) -> None:
-        """Do what a key or a button means; arrow keys move a handle by so many steps."""
+        """Do what a key or a button means; arrow keys move a handle by so many
+        steps."""
         if verb == "leave":
             self.next = self.back
         elif verb in ("before", "after"):
@@ -191,7 +252,10 @@ class LessonScene(PageScene):
         elif verb == "keys":
             self.shows_keys = True
         elif verb == "write" and self.lesson.exercise:
-            exercise, done = BY_NAME[self.lesson.exercise], partial(self.earn, "exercise")
+            exercise, done = (
+                BY_NAME[self.lesson.exercise],
+                partial(self.earn, "exercise"),
+            )
             self.next = ExerciseScene(self.stage, exercise, done, self)
         elif verb in ("up", "down") and self.question:
             self.chosen = (self.chosen + VERB_STEPS[verb]) % len(self.question.answers)
@@ -211,7 +275,8 @@ class LessonScene(PageScene):
             self.answer(event.scancode - pygame.KSCAN_1)
 
     def take(self, verb: str, event: pygame.event.Event) -> None:
-        """Do what a key or a pad's button means, and repeat it while it is held down."""
+        """Do what a key or a pad's button means, and repeat it while it is held
+        down."""
         self.stage.click("back" if verb in ("leave", "back") else "move")
         times = 10 if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1
         if verb in REPEATED:
@@ -238,12 +303,19 @@ class LessonScene(PageScene):
         self.live.pull(self.pointer)
 
     def targets(self) -> list[tuple[Box, Callable[[], None]]]:
-        """Return what can be pressed beside the figure: boxes, and what each of them does."""
+        """Return what can be pressed beside the figure: boxes, and what each of them
+        does."""
         answers = [placed for placed in self.column() if placed.block.answer >= 0]
         return [
             *((box, partial(self.do, verb)) for verb, (_, box) in self.buttons.items()),
-            *((box, partial(self.go_to, k)) for k, box in enumerate(look.tab_boxes(STEPS))),
-            *((placed.box, partial(self.answer, placed.block.answer)) for placed in answers),
+            *(
+                (box, partial(self.go_to, k))
+                for k, box in enumerate(look.tab_boxes(STEPS))
+            ),
+            *(
+                (placed.box, partial(self.answer, placed.block.answer))
+                for placed in answers
+            ),
         ]
 
     def update(self, seconds: float) -> None:
@@ -257,7 +329,8 @@ class LessonScene(PageScene):
         return look.stack_blocks(self.blocks(), (COLUMN_X, 42.0), wide, term_lines)
 
     def blocks(self) -> list[Block]:
-        """Return the paragraphs of the current step; the code takes the place of those of read."""
+        """Return the paragraphs of the current step; the code takes the place of those
+        of read."""
         if self.question:
             return self.question_blocks(self.question)
         prose, bets = self.lesson.prose, self.answers["bet"][-1:]
@@ -269,23 +342,29 @@ class LessonScene(PageScene):
             return [*bet, claim, heading("Your turn"), Block(prose.goal), end]
         if self.step == "read":
             return []
-        missing = ", ".join(name for mark, name in MARKS.items() if mark not in self.marks)
+        missing = ", ".join(
+            name for mark, name in MARKS.items() if mark not in self.marks
+        )
         to_do = Block(f"Still to do: {missing}.", palette.QUIET)
         end = to_do if missing else Block("\u2713 Done.", palette.GOAL, True)
         return [end, claim, heading("Sources"), *map(Block, prose.sources)]
 
     def question_blocks(self, question: Question) -> list[Block]:
-        """Return a question and its answers, with a verdict on those that were given."""
+        """Return a question and its answers, with a verdict on those that were
+        given."""
         given = self.answers[self.step]
         blocks = [heading("Place your bet" if self.step == "bet" else "One question")]
         blocks.append(Block(question.words))
         for k, answer in enumerate(question.answers):
-            mark, color = answer_mark(k == question.right) if k in given else ("", palette.TEXT)
+            mark, color = (
+                answer_mark(k == question.right) if k in given else ("", palette.TEXT)
+            )
             blocks.append(Block(answer, color, answer=k, mark=mark))
         return blocks + (verdict_blocks(question, given[-1]) if given else [])
 
     def boxes_text(self) -> str:
-        """Return the line under the figure that says whose boxes it shows; "" without a room."""
+        """Return the line under the figure that says whose boxes it shows; "" without a
+        room."""
         if not self.live.room:
             return ""
         if not self.live.reveals:
@@ -298,13 +377,17 @@ class LessonScene(PageScene):
         """Draw the page: the figure, and beside it the text or the code of the step."""
         super().draw(surface)
         canvas = blank_page(surface)
-        look.draw_head(canvas, f"{self.index + 1}  {self.lesson.prose.title}", STEPS, self.place)
+        look.draw_head(
+            canvas, f"{self.index + 1}  {self.lesson.prose.title}", STEPS, self.place
+        )
         self.live.draw(canvas)
         canvas.text(self.boxes_text(), (8, 33), palette.SWEPT, look.TEXT_SIZE, (0, 0.5))
         look.draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
             lesson, state = self.lesson, self.live.state
-            lines = annotate(lesson.code, partial(lesson.call, state), lesson.lines(state))
+            lines = annotate(
+                lesson.code, partial(lesson.call, state), lesson.lines(state)
+            )
             self.pane.draw(canvas, lines)
         self.draw_buttons(canvas)
         if self.shows_keys:
@@ -317,9 +400,12 @@ def lesson_of(stage: Stage, world: World, back: Scene) -> LessonScene:
 
 
 def lesson_number(room: str) -> int:
-    """Return the number of the lesson about a room's fact: the first, if it is not the game's."""
+    """Return the number of the lesson about a room's fact: the first, if it is not the
+    game's."""
     names = list(levels())
-    return LESSON_NUMBERS[names.index(room) % len(LESSON_NUMBERS)] if room in names else 1
+    return (
+        LESSON_NUMBERS[names.index(room) % len(LESSON_NUMBERS)] if room in names else 1
+    )
 
 
 def heading(text: str) -> Block:

@@ -8,7 +8,13 @@ from ...study import lessons, prose
 from ...view import palette
 from ...view.page import draw_page
 from ...view.shapes import Box, is_in
-from ...view.widgets import Block, draw_blocks, draw_lesson_row, draw_marks_head, stack_blocks
+from ...view.widgets import (
+    Block,
+    draw_blocks,
+    draw_lesson_row,
+    draw_marks_head,
+    stack_blocks,
+)
 from ..scene import Scene, Stage
 from ..shell.menu import MENU_HINT, VERB_STEPS, PageScene
 from .lesson import MARKS, LessonScene
@@ -18,7 +24,8 @@ LIST_LEFT, LIST_RIGHT, LIST_TOP, LIST_ROW = 50.0, 590.0, 60.0, 20.0
 
 
 class LessonListScene(PageScene):
-    """The list of lessons; the first one that is not done, apart from its exercise, is chosen."""
+    """The list of lessons; the first one that is not done, apart from its exercise, is
+    chosen."""
 
     def __init__(self, stage: Stage, back: Scene) -> None:
         super().__init__(stage, back)
@@ -29,8 +36,13 @@ class LessonListScene(PageScene):
     def load_marks(self) -> None:
         """Load which parts of each lesson are done."""
         stored, self.is_old = self.stage.storage.lessons(), False
-        marks = {one.name: [*MARKS, *["exercise"] * bool(one.exercise)] for one in lessons.LESSONS}
-        self.done = [[mark in stored.get(name, ()) for mark in marks[name]] for name in marks]
+        marks = {
+            one.name: [*MARKS, *["exercise"] * bool(one.exercise)]
+            for one in lessons.LESSONS
+        }
+        self.done = [
+            [mark in stored.get(name, ()) for mark in marks[name]] for name in marks
+        ]
 
     def box(self, index: int) -> Box:
         """Return the box of a row."""
@@ -68,5 +80,7 @@ class LessonListScene(PageScene):
             title = f"{index + 1:2}  {lesson.prose.title}"
             draw_lesson_row(canvas, self.box(index), title, done, index == self.chosen)
         claim = Block(lessons.LESSONS[self.chosen].prose.claim, palette.SWEPT)
-        placed = stack_blocks([claim], (LIST_LEFT, 308), LIST_RIGHT - LIST_LEFT, prose.term_lines)
+        placed = stack_blocks(
+            [claim], (LIST_LEFT, 308), LIST_RIGHT - LIST_LEFT, prose.term_lines
+        )
         draw_blocks(canvas, placed)

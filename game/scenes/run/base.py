@@ -1,7 +1,8 @@
 """What can be done in every scene in which a world runs?
 
-The devices play it, or a replay. Esc opens a menu over it; P holds it, and then keys, buttons and
-the pointer study it: its time, its overlay, another method, two of its bodies.
+The devices play it, or a replay. Esc opens a menu over it; P holds it, and then keys,
+buttons and the pointer study it: its time, its overlay, another method, two of its
+bodies.
 """
 
 from __future__ import annotations
@@ -42,9 +43,9 @@ COUNT_IN = 0.5
 class RunScene:
     """A run that can be held and studied.
 
-    index is that of its room among the stage's rooms; -1: none of them, before the first.
-    is_lab tells whether all keys act at any time; such a run stays held when it begins again or its
-    menu closes, and goes on at once.
+    index is that of its room among the stage's rooms; -1: none of them, before the
+    first. is_lab tells whether all keys act at any time; such a run stays held when it
+    begins again or its menu closes, and goes on at once.
 
     Args:
         stage: what scenes share.
@@ -63,7 +64,8 @@ class RunScene:
         self.speed = 0
         self.paused = self.shows_keys = self.counters = False
         self.picked: int | None = None
-        """The body that the pointer picked while the run is held; a second one is inspected."""
+        """The body that the pointer picked while the run is held; a second one is
+        inspected."""
         self.pair: Callable[[], tuple[int, ...]] = tuple
         """Returns the two bodies that were inspected last while the run is held."""
         self.restart()
@@ -73,7 +75,9 @@ class RunScene:
     def restart(self) -> None:
         """Begin the run again."""
         self.devices.release_all(cancels=False)
-        self.run = Run(self.stage, self.room, self.replay, self.ghost(), self.after_tick)
+        self.run = Run(
+            self.stage, self.room, self.replay, self.ghost(), self.after_tick
+        )
         self.stage.history = ref(self.run.history)
         self.timeline = Timeline(self.run, self.read_controls)
         self.picked, self.pair = None, tuple
@@ -92,7 +96,8 @@ class RunScene:
                 self.devices.rumble(*(WEAK if isinstance(event, Stopped) else STRONG))
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take an event: of the pointer over a held run first, then of what plays or studies."""
+        """Take an event: of the pointer over a held run first, then of what plays or
+        studies."""
         action = self.devices.action(event)
         if event.type in PRESSES:
             self.skip()
@@ -105,7 +110,9 @@ class RunScene:
         if self.shows_keys and event.type in PRESSES:
             self.shows_keys = False
             self.devices.release_all()
-        elif action == "pause" or (action == "away" and world.ticks and not world.outcome):
+        elif action == "pause" or (
+            action == "away" and world.ticks and not world.outcome
+        ):
             self.open_menu()
         elif action == "restart":
             self.begin_again()
@@ -115,8 +122,8 @@ class RunScene:
             self.act(event, action)
 
     def point(self, event: pygame.event.Event) -> bool:
-        """Take an event of the pointer over a held run; tell whether it dragged the time, pressed
-        a button or picked a body."""
+        """Take an event of the pointer over a held run; tell whether it dragged the
+        time, pressed a button or picked a body."""
         if event.type not in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
             return False
         at = self.run.still(self.window).world(event.pos)
@@ -128,12 +135,15 @@ class RunScene:
         if not (key := button_at(self.timeline.tools(), at)):
             return self.pick(event)
         digit = pygame.KSCAN_1 + LAYER_KEYS.find(key)
-        self.press(pygame.event.Event(pygame.KEYDOWN, key=ord(key), scancode=digit, mod=0), None)
+        self.press(
+            pygame.event.Event(pygame.KEYDOWN, key=ord(key), scancode=digit, mod=0),
+            None,
+        )
         return True
 
     def pick(self, event: pygame.event.Event) -> bool:
-        """Pick the body that was pressed, inspect it with the one picked before; tell whether
-        there is one."""
+        """Pick the body that was pressed, inspect it with the one picked before; tell
+        whether there is one."""
         at = self.run.shaken(self.window).world(event.pos)
         body, before = body_at(self.run.world, at, self.run.u), self.picked
         if body is not None and before not in (None, body):
@@ -151,8 +161,9 @@ class RunScene:
             self.resume()
 
     def press(self, event: pygame.event.Event, action: str | None) -> None:
-        """Take a key: letters by what they say, digits by where they are; a key that plays does
-        nothing else, whatever is printed on it. Those that study act only while the run is held."""
+        """Take a key: letters by what they say, digits by where they are; a key that
+        plays does nothing else, whatever is printed on it. Those that study act only
+        while the run is held."""
         key, digit = typed_key(event, STUDY), event.scancode - pygame.KSCAN_1
         if event.key == pygame.K_ESCAPE:
             self.open_menu()
@@ -174,7 +185,9 @@ class RunScene:
             return
         elif key in TIME_KEYS:
             self.study("rewound" if TIME_KEYS[key] < 0 else "stepped")
-            self.timeline.hold(TIME_KEYS[key], event.scancode, bool(event.mod & pygame.KMOD_SHIFT))
+            self.timeline.hold(
+                TIME_KEYS[key], event.scancode, bool(event.mod & pygame.KMOD_SHIFT)
+            )
             self.timeline.move(1)
         elif key == pygame.K_o:
             self.study("stepped")
@@ -197,7 +210,8 @@ class RunScene:
                 self.disqualify("slowed")
 
     def study(self, why: str) -> None:
-        """Hold the run, which is studied more closely than play allows: say how, in a word."""
+        """Hold the run, which is studied more closely than play allows: say how, in a
+        word."""
         self.paused, self.picked = True, None
         self.disqualify(why)
 
@@ -223,7 +237,9 @@ class RunScene:
         """Move bodies by another method from now on."""
         name = self.run.world.method.name
         place = METHOD_NAMES.index(name) if name in METHOD_NAMES else -max(step, 0)
-        self.stage.method = parse_method(METHOD_NAMES[(place + step) % len(METHOD_NAMES)])
+        self.stage.method = parse_method(
+            METHOD_NAMES[(place + step) % len(METHOD_NAMES)]
+        )
         self.run.switch(self.stage.method)
         self.disqualify(self.stage.method.name)
 
@@ -234,7 +250,8 @@ class RunScene:
         self.next = PauseScene(self)
 
     def reload(self, seconds: float) -> bool:
-        """Let time pass for the file of the room; tell whether there is something new to see."""
+        """Let time pass for the file of the room; tell whether there is something new
+        to see."""
         return False
 
     def show_keys(self) -> Scene:
@@ -256,8 +273,8 @@ class RunScene:
         return lesson_of(self.stage, self.run.world, self)
 
     def inspect(self, pair: tuple[int, int] | None = None) -> Scene:
-        """Hold the run; return the inspector of two of its bodies, or else of the player and the
-        solid of its last contact."""
+        """Hold the run; return the inspector of two of its bodies, or else of the
+        player and the solid of its last contact."""
         from .inspector import InspectorScene  # It reads code, which takes a while.
 
         self.study("inspected")
@@ -302,7 +319,9 @@ class RunScene:
             self.timeline.update(seconds, SPEEDS[self.speed])
         world = self.run.world
         if self.paused or self.shows_keys or self.next:
-            self.wait = COUNT_IN if world.ticks and not (world.outcome or self.is_lab) else 0.0
+            self.wait = (
+                COUNT_IN if world.ticks and not (world.outcome or self.is_lab) else 0.0
+            )
         elif self.wait > 0:
             self.wait -= seconds
         else:
@@ -317,7 +336,9 @@ class RunScene:
     def notes(self) -> list[str]:
         """Return what is unusual about this run, in a few words each."""
         notes = [SPEED_NAMES[self.speed]] if self.speed else []
-        keys = "I, two clicks" if self.run.world.ticks else "I"  # In the lab they drag until then.
+        keys = (
+            "I, two clicks" if self.run.world.ticks else "I"
+        )  # In the lab they drag until then.
         hint = f"{keys}: inspect" if self.picked is None else "click another body"
         notes += ["held", hint] if self.paused else []
         return notes
@@ -327,12 +348,26 @@ class RunScene:
         return "/".join(map(key_name, self.stage.settings.keys[action]))
 
     def key_rows(self) -> list[tuple[str, str]]:
-        """Return the keys and buttons that play, by what is printed on them, and what they do."""
-        settings, keys = self.stage.settings, {action: self.label(action) for action in ACTIONS}
-        pad = {action: "/".join(map(pad_name, found)) for action, found in settings.pad.items()}
-        aims = "aim; again: dash" if settings.aim == "toggle" else "hold to aim, release to dash"
+        """Return the keys and buttons that play, by what is printed on them, and what
+        they do."""
+        settings, keys = (
+            self.stage.settings,
+            {action: self.label(action) for action in ACTIONS},
+        )
+        pad = {
+            action: "/".join(map(pad_name, found))
+            for action, found in settings.pad.items()
+        }
+        aims = (
+            "aim; again: dash"
+            if settings.aim == "toggle"
+            else "hold to aim, release to dash"
+        )
         return [
-            (" ".join(keys[direction] for direction in DIRECTIONS), "dash, or point the aim"),
+            (
+                " ".join(keys[direction] for direction in DIRECTIONS),
+                "dash, or point the aim",
+            ),
             ("click", "dash to the pointer"),
             ("pad D-pad, left stick", "dash, or point the aim; point the aim"),
             (f"{keys['aim']}, left button, pad {pad['aim']}", aims),
@@ -346,7 +381,8 @@ class RunScene:
         self.run.draw(surface, frozenset(), notes=None)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the room, and over it the text, the timeline, the picked body and the key card."""
+        """Draw the room, and over it the text, the timeline, the picked body and the
+        key card."""
         self.window = surface.get_size()
         page = self.run.draw(surface, self.stage.overlay, self.notes())
         room = Canvas(surface, self.run.shaken(self.window))
@@ -362,7 +398,9 @@ class RunScene:
             if id in self.run.world.space.living():
                 body = box_at(self.run.world, id, self.run.u).expanded((2, 2))
                 room.box(body.min, body.max, color, fill=0, width=1)
-                x, y = (min(max(at, 12.0), most - 12.0) for at, most in zip(body.min, PAGE))
+                x, y = (
+                    min(max(at, 12.0), most - 12.0) for at, most in zip(body.min, PAGE)
+                )
                 room.text(letter, (x, y), color, 10.0, (0, 1), bold=True)
         if self.shows_keys:
             plays = self.key_rows() if self.is_lab or not self.paused else ()
@@ -374,8 +412,8 @@ class RunScene:
 
 
 class PauseScene(MenuScene):
-    """The menu over a run. It closes when the room is saved in an editor; the new room waits for
-    the first press, the old one is held."""
+    """The menu over a run. It closes when the room is saved in an editor; the new room
+    waits for the first press, the old one is held."""
 
     def __init__(self, scene: RunScene) -> None:
         self.scene, stage = scene, scene.stage
@@ -411,5 +449,6 @@ def study_menu(scene: RunScene, back: Scene) -> MenuScene:
 
 
 def is_left_press(event: pygame.event.Event) -> bool:
-    """Tell whether the left button was pressed; a turn of the wheel is a button, too."""
+    """Tell whether the left button was pressed; a turn of the wheel is a button,
+    too."""
     return event.type == pygame.MOUSEBUTTONDOWN and bool(event.button == LEFT_BUTTON)

@@ -1,7 +1,7 @@
 """What would other methods have made of the same controls?
 
-Three pictures of a room, each moved by its own method, and under each picture the cost and the
-errors of that method. The controls are those of a run.
+Three pictures of a room, each moved by its own method, and under each picture the cost
+and the errors of that method. The controls are those of a run.
 """
 
 from __future__ import annotations
@@ -27,9 +27,12 @@ from ..scene import Scene, Stage
 from ..shell.menu import Buttons, PageScene, button_row
 from .run import METHOD_NAMES, SPEED_NAMES, SPEEDS, Run
 
-PANES: list[Box] = [((left, 56.0), (left + 204.0, 170.75)) for left in (8.0, 218.0, 428.0)]
+PANES: list[Box] = [
+    ((left, 56.0), (left + 204.0, 170.75)) for left in (8.0, 218.0, 428.0)
+]
 NUMBERS_TOP, DIFFERENCE_TOP = 177.0, 272.0
-"""px of the page: the pictures, and y of the numbers and of the difference below them."""
+"""px of the page: the pictures, and y of the numbers and of the difference below
+them."""
 TICKS: Box = ((110.0, 319.0), (626.0, 319.0))
 """px of the page: the line of ticks."""
 MOST_SOUGHT = 16
@@ -39,8 +42,20 @@ NO_DIFFERENCE = ("the others are compared with this one", "no difference so far"
 COUNTED = ("contacts", "unseen at tick ends")
 WRONG = ("hits missed", "hits invented", "times inside a solid")
 COST = "microseconds a tick"
-PANE_LABELS = {"back": "Esc leave", "p": "P hold", ",": ", back", ".": ". tick", "-": "- slower"}
-PANE_LABELS |= {"=": "= faster", "\t": "Tab", "v": "V method", "f": "F difference", "r": "R again"}
+PANE_LABELS = {
+    "back": "Esc leave",
+    "p": "P hold",
+    ",": ", back",
+    ".": ". tick",
+    "-": "- slower",
+}
+PANE_LABELS |= {
+    "=": "= faster",
+    "\t": "Tab",
+    "v": "V method",
+    "f": "F difference",
+    "r": "R again",
+}
 """The labels of the buttons, by the characters of their keys."""
 PANE_BUTTONS = button_row(PANE_LABELS, (PANES[0][0][0], 335.0), 18.0)
 PANE_KEYS = {ord(key): key for key in PANE_LABELS if key != "back"}
@@ -73,7 +88,9 @@ class PanesScene(PageScene):
 
     keys = PANE_KEYS
 
-    def __init__(self, stage: Stage, begin: Begin, controls: Sequence[Controls], back: Scene):
+    def __init__(
+        self, stage: Stage, begin: Begin, controls: Sequence[Controls], back: Scene
+    ):
         super().__init__(stage, back)
         self.begin, self.recorded = begin, list(controls)
         self.methods = list(METHOD_NAMES[:3])
@@ -127,7 +144,9 @@ class PanesScene(PageScene):
         elif verb == ".":
             self.tick()
         elif verb in ("-", "="):
-            self.speed = max(0, min(len(SPEEDS) - 1, self.speed + (1 if verb == "-" else -1)))
+            self.speed = max(
+                0, min(len(SPEEDS) - 1, self.speed + (1 if verb == "-" else -1))
+            )
         elif verb == "\t":
             self.stage.next_overlay()
         elif verb == "v":
@@ -179,13 +198,21 @@ class PanesScene(PageScene):
 
     def draw_pane(self, canvas: Canvas, pane: int) -> None:
         """Draw a room, and its method, tick and outcome."""
-        run, at, ((left, top), (right, foot)) = self.runs[pane], self.picture(pane), PANES[pane]
+        run, at, ((left, top), (right, foot)) = (
+            self.runs[pane],
+            self.picture(pane),
+            PANES[pane],
+        )
         world, color = run.world, palette.TEXT
         run.draw(canvas.surface.subsurface(at), self.stage.overlay, notes=None)
         canvas.box((left, top), (right, foot), color, fill=0, width=0.5)
         large = look.TEXT_SIZE + 2
-        canvas.text(world.method.name, (left, top - 10), color, large, (0, 0.5), bold=True)
-        canvas.text(f"tick {world.ticks:,}", (right, top - 10), color, look.TEXT_SIZE, (1, 0.5))
+        canvas.text(
+            world.method.name, (left, top - 10), color, large, (0, 0.5), bold=True
+        )
+        canvas.text(
+            f"tick {world.ticks:,}", (right, top - 10), color, look.TEXT_SIZE, (1, 0.5)
+        )
         if world.outcome:
             middle, won = ((left + right) / 2, foot - 12), world.outcome == "finished"
             canvas.box(*box_around(middle, (34, 9)), palette.BACKGROUND, fill=0.72)
@@ -193,27 +220,39 @@ class PanesScene(PageScene):
             canvas.text(world.outcome, middle, color, large, (0.5, 0.5), bold=True)
 
     def draw_numbers(self, canvas: Canvas, pane: int) -> None:
-        """Draw a method's errors and cost, and where it first differs from the first method."""
+        """Draw a method's errors and cost, and where it first differs from the first
+        method."""
         lane, tick = self.race.lanes[pane], self.race.first_differences[pane]
         (left, _), (right, _) = PANES[pane]
         counted, stats = lane.world.counters, lane.present
         numbers = [counted.contacts, counted.missed_by_discrete]
         numbers += [stats.missed, stats.invented, counted.inside, stats.microseconds]
         for k, (name, number) in enumerate(zip((*COUNTED, *WRONG, COST), numbers)):
-            y, is_wrong = NUMBERS_TOP + look.LINE_HEIGHT * k, name in WRONG and number > 0
+            y, is_wrong = (
+                NUMBERS_TOP + look.LINE_HEIGHT * k,
+                name in WRONG and number > 0,
+            )
             value, color = f"{number:,}", palette.LETHAL if is_wrong else palette.TEXT
             canvas.text(name, (left, y), palette.QUIET, look.TEXT_SIZE)
             canvas.text(value, (right, y), color, look.TEXT_SIZE, (1, 0), bold=is_wrong)
         reason = f"first difference at tick {tick or 0:,}: {self.race.reasons[pane]}"
         block = look.Block(reason if tick else NO_DIFFERENCE[pane > 0])
-        placed = look.stack_blocks([block], (left, DIFFERENCE_TOP), right - left, term_lines)
+        placed = look.stack_blocks(
+            [block], (left, DIFFERENCE_TOP), right - left, term_lines
+        )
         look.draw_blocks(canvas, placed)
 
     def draw_track(self, canvas: Canvas) -> None:
         """Draw the line of ticks, and a stroke where each method first differs."""
         race, most = self.race, max(1, len(self.race.controls))
         position = f"tick {race.ticks:,} of {len(race.controls):,}"
-        canvas.text(position, (PANES[0][0][0], TICKS[0][1]), palette.TEXT, look.TEXT_SIZE, (0, 0.5))
+        canvas.text(
+            position,
+            (PANES[0][0][0], TICKS[0][1]),
+            palette.TEXT,
+            look.TEXT_SIZE,
+            (0, 0.5),
+        )
         look.draw_track(canvas, *TICKS, race.ticks / most, palette.PLAYER, thin=True)
         for tick in filter(None, race.first_differences):
             x, y = point_between(*TICKS, tick / most)

@@ -1,6 +1,7 @@
 """What lies over a run that is held: its timeline, and a button for each study key.
 
-The timeline is two bars: the recorded ticks, and the time within the present one. Keys and the
+The timeline is two bars: the recorded ticks, and the time within the present one. Keys
+    and the
 pointer move along both; within a tick bodies are drawn as between two frames of play.
 
       tick 241 of 433   |======================|..............|
@@ -34,15 +35,28 @@ KEY_DELAY, SLIDE_PERIOD = 0.3, 1 / 30
 PRESSES = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN)
 RELEASES = (pygame.KEYUP, pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
 BARS_LOW, BARS_HIGH = (291.0, 304.0), (31.0, 44.0)
-"""px of the page: y of both bars, and their y where the low ones would hide the player."""
+"""px of the page: y of both bars, and their y where the low ones would hide the
+player."""
 MARGIN_ABOVE = 30.0
 """px above the low bars: they would hide the text at a contact there."""
 COUNTERS_TOP = 72.0
 """px of the page: y of the first counter, below bars in the head."""
 BAR_LEFT, BAR_RIGHT, BAR_MARGIN = 150.0, 490.0, 7.0
-"""px of the page: the ends of the bars, and how far beside a bar a press still takes hold of it."""
-TOOLS = {"p": "P play", ",": ", back", ".": ". tick", "-": "- slow", "=": "= fast", "\t": "Tab"}
-TOOLS |= dict(zip(LAYER_KEYS, LAYER_KEYS)) | {"v": "V method", "t": "T compare", "h": "H keys"}
+"""px of the page: the ends of the bars, and how far beside a bar a press still takes
+hold of it."""
+TOOLS = {
+    "p": "P play",
+    ",": ", back",
+    ".": ". tick",
+    "-": "- slow",
+    "=": "= fast",
+    "\t": "Tab",
+}
+TOOLS |= dict(zip(LAYER_KEYS, LAYER_KEYS)) | {
+    "v": "V method",
+    "t": "T compare",
+    "h": "H keys",
+}
 """The study keys that have a button, and its label."""
 PLAY_CARD = (
     ("P", "hold the run to study it; P again: let it go on"),
@@ -81,23 +95,32 @@ class Timeline:
         self.direction = self.key = 0
         """Of the key that is held down, and its scancode."""
         self.inside, self.wait, self.rows = False, 0.0, BARS_LOW
-        """Whether that key moves within the tick, s until it repeats, and y of both bars."""
+        """Whether that key moves within the tick, s until it repeats, and y of both
+        bars."""
         self.grasped: int | None = None
         self.part = 0.0
         """The bar that is dragged, and to which part of it."""
 
     def place(self, window: tuple[int, int]) -> None:
         """Choose the place of the bars, before the run is held."""
-        _, y = self.run.still(window).world(self.run.screen(window).point(self.run.player))
+        _, y = self.run.still(window).world(
+            self.run.screen(window).point(self.run.player)
+        )
         self.rows = BARS_HIGH if BARS_LOW[0] - MARGIN_ABOVE < y < PAGE[1] else BARS_LOW
 
     def tools(self) -> Buttons:
-        """Return the study keys that have a button, its label, and its place below the bars."""
+        """Return the study keys that have a button, its label, and its place below the
+        bars."""
         return button_row(TOOLS, (14.0, self.rows[1] + 8), 14.0)
 
     def hold(self, direction: int, scancode: int, inside: bool) -> None:
         """Hold a key down: update() then moves in its direction, again and again."""
-        self.direction, self.key, self.inside, self.wait = direction, scancode, inside, KEY_DELAY
+        self.direction, self.key, self.inside, self.wait = (
+            direction,
+            scancode,
+            inside,
+            KEY_DELAY,
+        )
         self.take_clock()
 
     def point(self, event: pygame.event.Event, at: Place) -> bool:
@@ -106,7 +129,9 @@ class Timeline:
         if is_press and event.button == LEFT_BUTTON and self.run.history.end:
             rows = [abs(at[1] - y) for y in self.rows]
             beside = not BAR_LEFT - BAR_MARGIN <= at[0] <= BAR_RIGHT + BAR_MARGIN
-            self.grasped = None if beside or min(rows) > BAR_MARGIN else rows.index(min(rows))
+            self.grasped = (
+                None if beside or min(rows) > BAR_MARGIN else rows.index(min(rows))
+            )
         if self.grasped is not None:
             self.part = fraction(at[0], BAR_LEFT, BAR_RIGHT)
             if is_press:
@@ -121,8 +146,9 @@ class Timeline:
             self.grasped = None
 
     def update(self, seconds: float, speed: float) -> None:
-        """Let real time pass: a held key repeats at this speed, the run follows the pointer. A run
-        that is held has all its walls, even if its room has just opened."""
+        """Let real time pass: a held key repeats at this speed, the run follows the
+        pointer. A run that is held has all its walls, even if its room has just
+        opened."""
         self.run.effects.opening = 1.0
         period = SLIDE_PERIOD if self.inside else 1 / (speed * self.run.world.tick_rate)
         if self.direction:
@@ -160,7 +186,8 @@ class Timeline:
                 self.run.step(controls)
 
     def slide(self, u: float) -> None:
-        """Go to a time within the tick; beyond its ends, to the next tick or the previous one."""
+        """Go to a time within the tick; beyond its ends, to the next tick or the
+        previous one."""
         clock, history = self.run.clock, self.run.history
         if u > 1.0 == clock.alpha and self.run.world.ticks < history.end:
             self.run.step(Controls())
@@ -178,16 +205,22 @@ class Timeline:
             self.run.clock.alpha = 1.0
 
     def draw(self, canvas: Canvas, overlay: frozenset[int]) -> None:
-        """Draw the bars, if any tick has passed, and the buttons; layers of the overlay are lit."""
+        """Draw the bars, if any tick has passed, and the buttons; layers of the overlay
+        are lit."""
         if self.run.history.end:
             self.draw_bars(canvas)
         for key, (label, box) in self.tools().items():
             draw_button(canvas, box, label, LAYER_KEYS.find(key) in overlay)
 
     def draw_counters(self, page: Canvas) -> None:
-        """Write how many pairs each test of the last tick was left with, and the cost of a tick."""
-        rows = count_pairs(self.run.world) | {"microseconds": round(median(self.run.costs or [0]))}
-        page.box((12, COUNTERS_TOP), (186, COUNTERS_TOP + 64), palette.BACKGROUND, fill=0.72)
+        """Write how many pairs each test of the last tick was left with, and the cost
+        of a tick."""
+        rows = count_pairs(self.run.world) | {
+            "microseconds": round(median(self.run.costs or [0]))
+        }
+        page.box(
+            (12, COUNTERS_TOP), (186, COUNTERS_TOP + 64), palette.BACKGROUND, fill=0.72
+        )
         for k, row in enumerate(rows.items()):
             at = 14, COUNTERS_TOP + LINE_HEIGHT * k
             page.text("{:16}{:>12,}".format(*row), at, palette.TEXT, TEXT_SIZE)
@@ -196,22 +229,34 @@ class Timeline:
         """Draw both bars."""
         run, world, history = self.run, self.run.world, self.run.history
         ticks, inside = self.rows
-        canvas.box((8, ticks - 8), (PAGE[0] - 8, inside + 22), palette.BACKGROUND, fill=0.72)
+        canvas.box(
+            (8, ticks - 8), (PAGE[0] - 8, inside + 22), palette.BACKGROUND, fill=0.72
+        )
         first, span = history.first, max(1, history.end - history.first)
         now, lived = ((tick - first) / span for tick in (world.ticks, history.lived))
         for y, part, until in (ticks, now, lived), (inside, run.clock.alpha, 1.0):
             here, low, high = bar_x(part), (BAR_LEFT, y - 3), (BAR_RIGHT, y + 3)
             canvas.box(low, (bar_x(until), y + 3), palette.BORDER)
-            canvas.box(low, (here, y + 3), palette.mix(palette.SWEPT, palette.BACKGROUND, 0.5))
+            canvas.box(
+                low, (here, y + 3), palette.mix(palette.SWEPT, palette.BACKGROUND, 0.5)
+            )
             canvas.box(low, high, palette.QUIET, fill=0, width=0.4)
             canvas.box((here - 1, y - 6), (here + 1, y + 6), palette.PLAYER)
         contacts = world.step.contacts if world.step else NO_CONTACTS
         own = contacts.mover == world.player.id
-        for x in map(bar_x, contacts.u[own if len(own) > MANY_BODIES else slice(None)].tolist()):
+        for x in map(
+            bar_x, contacts.u[own if len(own) > MANY_BODIES else slice(None)].tolist()
+        ):
             canvas.bar((x, inside - 5), (x, inside + 5), palette.WALL)
         position = f"tick {world.ticks:,} of {history.end:,}"
         canvas.text(position, (14, ticks), palette.TEXT, TEXT_SIZE, (0, 0.5))
-        canvas.text(f"u = {run.clock.alpha:.3f}", (14, inside), palette.TEXT, TEXT_SIZE, (0, 0.5))
+        canvas.text(
+            f"u = {run.clock.alpha:.3f}",
+            (14, inside),
+            palette.TEXT,
+            TEXT_SIZE,
+            (0, 0.5),
+        )
 
 
 def bar_x(part: float) -> float:

@@ -1,8 +1,8 @@
 """What became of two bodies, and why?
 
-On the left both boxes at a time within the tick, when their shadows overlap, and the reason in
-words; on the right the lines of sweep.py that decided, with their values. Keys and buttons go
-through the ticks of a held run and through its bodies.
+On the left both boxes at a time within the tick, when their shadows overlap, and the
+reason in words; on the right the lines of sweep.py that decided, with their values.
+Keys and buttons go through the ticks of a held run and through its bodies.
 """
 
 from __future__ import annotations
@@ -35,11 +35,19 @@ from ..shell.menu import VERB_STEPS, PageScene, button_row
 from .held import RELEASES, Timeline
 from .run import Run
 
-PAIR_AT, REASON_AT, U_TRACK = (3.0, 37.0), (3.0, 242.0), ((12.0, TIME_Y), (222.0, TIME_Y))
+PAIR_AT, REASON_AT, U_TRACK = (
+    (3.0, 37.0),
+    (3.0, 242.0),
+    ((12.0, TIME_Y), (222.0, TIME_Y)),
+)
 """px of the page: the figure, the text under it, and the ends of the slider for u."""
 BODY_BUTTONS: tuple[Box, Box] = ((8, 10), (140, 28)), ((146, 10), (278, 28))
 INSPECTOR_LABELS = {"back": "Esc back", "before": "[ tick", "after": "tick ]"}
-INSPECTOR_LABELS |= {"swap": "Tab: A or B", "left": "left: nearer", "right": "right: farther"}
+INSPECTOR_LABELS |= {
+    "swap": "Tab: A or B",
+    "left": "left: nearer",
+    "right": "right: farther",
+}
 INSPECTOR_LABELS |= {"copy": "C copy as test"}
 INSPECTOR_BUTTONS = button_row(INSPECTOR_LABELS, (8.0, 335.0), 18.0) | CODE_BUTTONS
 INSPECTOR_KEYS = CODE_KEYS | {ord("["): "before", ord("]"): "after", ord("c"): "copy"}
@@ -62,7 +70,9 @@ class InspectorScene(PageScene):
 
     keys, buttons = INSPECTOR_KEYS, INSPECTOR_BUTTONS
 
-    def __init__(self, stage: Stage, run: Run, pair: tuple[int, int], back: Scene) -> None:
+    def __init__(
+        self, stage: Stage, run: Run, pair: tuple[int, int], back: Scene
+    ) -> None:
         super().__init__(stage, back)
         self.run, self.bodies = run, pair
         self.timeline = Timeline(run)
@@ -73,9 +83,13 @@ class InspectorScene(PageScene):
         self.go_to_contact()
 
     def go_to_contact(self) -> None:
-        """At the end of a tick, go back to the contact of the two bodies in it, if any."""
+        """At the end of a tick, go back to the contact of the two bodies in it, if
+        any."""
         if self.run.clock.alpha == 1.0:
-            self.run.clock.alpha = (*pairs.contact_times(self.run.world, *self.bodies), 1.0)[0]
+            self.run.clock.alpha = (
+                *pairs.contact_times(self.run.world, *self.bodies),
+                1.0,
+            )[0]
 
     def go_to(self, tick: int) -> None:
         """Go to another tick, and to other bodies if these do not exist there."""
@@ -85,13 +99,18 @@ class InspectorScene(PageScene):
         self.go_to_contact()
 
     def replace_dead(self) -> None:
-        """Choose the player and the body nearest to it if these do not exist at this tick."""
+        """Choose the player and the body nearest to it if these do not exist at this
+        tick."""
         world = self.run.world
         if not {*self.bodies} <= {*world.space.living().tolist()}:
-            self.bodies = world.player.id, pairs.others_by_distance(world, world.player.id, 1.0)[0]
+            self.bodies = (
+                world.player.id,
+                pairs.others_by_distance(world, world.player.id, 1.0)[0],
+            )
 
     def choose(self, step: int) -> None:
-        """Choose the next body by its distance from the other one, or the previous one."""
+        """Choose the next body by its distance from the other one, or the previous
+        one."""
         fixed = self.bodies[1 - self.chosen]
         bodies = pairs.others_by_distance(self.run.world, fixed, self.run.u)
         place = bodies.index(self.bodies[self.chosen]) + step
@@ -175,27 +194,47 @@ class InspectorScene(PageScene):
         reason = f"{outcome.reason[0].upper()}{outcome.reason[1:]}."
         if {*self.bodies} & {*world.blades}:
             reason = f"{reason.partition(';')[0].strip('.')}. {BLADE_NOTE}"
-        blocks = [Block(self.message or reason, palette.GOAL if self.message else palette.TEXT)]
-        look.draw_blocks(canvas, look.stack_blocks(blocks, REASON_AT, FIGURE[0], term_lines))
+        blocks = [
+            Block(
+                self.message or reason, palette.GOAL if self.message else palette.TEXT
+            )
+        ]
+        look.draw_blocks(
+            canvas, look.stack_blocks(blocks, REASON_AT, FIGURE[0], term_lines)
+        )
         id, piece = self.bodies[self.chosen], pair.pieces[self.chosen]
         body = pairs.box_at(world, id, self.run.u)
         rows = zip(*(world.step.contacts if world.step else ()))
-        normals = [normal for mover, other, _, normal, *_ in rows if id in (mover, other)][:2]
-        values = body.min, body.max, body.center, piece.slope / (world.dt or 1.0) + 0.0, *normals
+        normals = [
+            normal for mover, other, _, normal, *_ in rows if id in (mover, other)
+        ][:2]
+        values = (
+            body.min,
+            body.max,
+            body.center,
+            piece.slope / (world.dt or 1.0) + 0.0,
+            *normals,
+        )
         for k, (name, (x, y)) in enumerate(zip(FACTS, values)):
             at = REASON_AT[0] + 136.0 * (k % 2), FACTS_TOP + look.CODE_PITCH * (k // 2)
             words = f"{'AB'[self.chosen]} {name:9}({x:,.6g}, {y:,.6g})"
             canvas.text(words, at, palette.QUIET, look.CODE_SIZE)
         look.draw_track(canvas, *U_TRACK, self.run.u, palette.PLAYER)
-        canvas.text(f"u {self.run.u:.3f}", (271, TIME_Y), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
+        canvas.text(
+            f"u {self.run.u:.3f}", (271, TIME_Y), palette.TEXT, look.TEXT_SIZE, (1, 0.5)
+        )
         for contact_u in pairs.contact_times(world, *self.bodies):
             x, y = point_between(*U_TRACK, contact_u)
             canvas.bar((x, y - 6), (x, y + 6), palette.WALL)
 
-        lines = annotate((overlap_times, sweep), partial(sweep, *pair.case), outcome.lines)
+        lines = annotate(
+            (overlap_times, sweep), partial(sweep, *pair.case), outcome.lines
+        )
         self.pane.draw(canvas, lines)
         where = ", ".join(map(pairs.describe_piece, "AB", pair.pieces))
         where += f"; swept from u {pair.begin:.3f}" if pair.begin else ""
         canvas.text(where, (281, 328), palette.QUIET, look.TEXT_SIZE, (0, 0.5))
-        canvas.text("u:  ,  .", (PAGE[0] - 3, 344), palette.QUIET, look.TEXT_SIZE, (1, 0.5))
+        canvas.text(
+            "u:  ,  .", (PAGE[0] - 3, 344), palette.QUIET, look.TEXT_SIZE, (1, 0.5)
+        )
         self.draw_buttons(canvas)

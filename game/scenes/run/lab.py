@@ -1,8 +1,8 @@
 """What if this box were there, that large, and that fast?
 
-The lab is a run that is held before its first tick, and shows the sweep of that tick. Its bodies
-are dragged, or changed by the rows beside them; then the run starts. It is stepped, slowed,
-rewound, inspected and switched to other methods as any other run.
+The lab is a run that is held before its first tick, and shows the sweep of that tick.
+Its bodies are dragged, or changed by the rows beside them; then the run starts. It is
+stepped, slowed, rewound, inspected and switched to other methods as any other run.
 """
 
 from __future__ import annotations
@@ -19,7 +19,14 @@ from ...collision import Kind, Response
 from ...controls import DIRECTIONS, Repeat, menu_verb, typed_key
 from ...simulation import lab
 from ...simulation.player import Controls
-from ...study.dials import Dial, body_dials, drag_body, find_grasp, handle_places, number_dial
+from ...study.dials import (
+    Dial,
+    body_dials,
+    drag_body,
+    find_grasp,
+    handle_places,
+    number_dial,
+)
 from ...study.explain import as_test
 from ...study.pair import explain_next_hit, next_hit
 from ...view import palette
@@ -44,8 +51,8 @@ BODY_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 THICKNESSES = [2.0**k for k in range(-6, 7)]
 MOVERS = (100, 200, 500, 1_000, 2_000, 5_000, lab.MOST_MOVERS)
 FIRST_MOVERS, TRIED_FRAMES, FRAME_SECONDS = MOVERS[2:], 5, 0.013
-"""Of the first storm: its possible sizes, the frames in which each is tried, and the largest
-median of their times, s. The rest of 1/60 s is left to the display."""
+"""Of the first storm: its possible sizes, the frames in which each is tried, and the
+largest median of their times, s. The rest of 1/60 s is left to the display."""
 TICK_RATES = range(lab.RATES[0], lab.RATES[1] + 1)
 PREVIEW_LAYERS = FIRST_CHOSEN - {0}
 """The layers that show the first tick before it runs: swept volumes and contacts."""
@@ -76,7 +83,8 @@ class LabScene(RunScene):
         self.message = ""
         """What was copied, or how the first storm was chosen."""
         self.shared, self.timer = stage, stage.timer
-        """The stage of all labs; and what measures this lab's first storm, None once that began."""
+        """The stage of all labs; and what measures this lab's first storm, None once
+        that began."""
         super().__init__(replace(stage, tick_rate=None), room)
         self.choose_scene(scene)
 
@@ -91,7 +99,9 @@ class LabScene(RunScene):
     def buttons(self) -> Buttons:
         """The buttons above the panel."""
         go = "Enter go" if self.paused else "Enter hold"
-        return button_row({"go": go, "again": "R again", "copy": "C copy"}, (453.0, 32.0), 17.0)
+        return button_row(
+            {"go": go, "again": "R again", "copy": "C copy"}, (453.0, 32.0), 17.0
+        )
 
     @property
     def is_storm(self) -> bool:
@@ -103,7 +113,8 @@ class LabScene(RunScene):
         return GO
 
     def controls(self) -> Sequence[Controls]:
-        """Return the recorded controls; before the first tick some for the comparison."""
+        """Return the recorded controls; before the first tick some for the
+        comparison."""
         return super().controls() or [GO] * (COMPARED * self.lab.tick_rate)
 
     def change(self, changed: lab.Lab) -> None:
@@ -113,29 +124,39 @@ class LabScene(RunScene):
         self.restart()
 
     def put(self, body: lab.Body) -> None:
-        """Begin again with another body in place of the chosen one, held before the first tick."""
+        """Begin again with another body in place of the chosen one, held before the
+        first tick."""
         bodies = [*self.lab.bodies]
         bodies[self.body] = body
         self.paused = True
         self.change(self.lab._replace(bodies=tuple(bodies)))
 
     def choose_scene(self, name: str) -> None:
-        """Begin with another scene; the first storm is as large as this computer can show."""
+        """Begin with another scene; the first storm is as large as this computer can
+        show."""
         self.body, self.paused = 0, True
         movers, message = self.lab.movers, ""
         if name == "storm" and self.timer:
-            self.shared.first_storm = self.shared.first_storm or self.measure_storm(self.timer)
+            self.shared.first_storm = self.shared.first_storm or self.measure_storm(
+                self.timer
+            )
             (movers, message), self.timer = self.shared.first_storm, None
         self.change(lab.make_lab(name, self.lab.thickness, self.lab.tick_rate, movers))
         self.message = message
 
     def measure_storm(self, timer: Callable[[], float]) -> tuple[int, str]:
-        """Return how many movers can be shown 60 times a second, but at least the fewest that are
-        tried, and a sentence about it. They are tried, the fewest first, until one takes longer."""
+        """Return how many movers can be shown 60 times a second, but at least the
+        fewest that are tried, and a sentence about it. They are tried, the fewest
+        first, until one takes longer."""
         surface = pygame.Surface(pygame.display.get_window_size())
-        found = FIRST_MOVERS[0], f"{FIRST_MOVERS[0]} movers run below 60 frames a second here"
+        found = (
+            FIRST_MOVERS[0],
+            f"{FIRST_MOVERS[0]} movers run below 60 frames a second here",
+        )
         for movers in FIRST_MOVERS:
-            storm = lab.make_lab("storm", self.lab.thickness, self.lab.tick_rate, movers)
+            storm = lab.make_lab(
+                "storm", self.lab.thickness, self.lab.tick_rate, movers
+            )
             run, times = Run(self.stage, lab.lab_room(storm)), [timer()]
             for _ in range(TRIED_FRAMES):
                 run.advance(1 / 60, 1.0, self.read_controls)
@@ -174,18 +195,44 @@ class LabScene(RunScene):
         scene, response = scenes.index(now.scene), now.response
         at = METHOD_NAMES.index(method) if method in METHOD_NAMES else 0
         rows = [
-            Dial("scene", now.scene, scene, len(scenes), lambda k: self.choose_scene(scenes[k])),
+            Dial(
+                "scene",
+                now.scene,
+                scene,
+                len(scenes),
+                lambda k: self.choose_scene(scenes[k]),
+            ),
             number_dial("movers", MOVERS, now.movers, "", self.choose_movers),
-            number_dial("tick rate", TICK_RATES, now.tick_rate, " Hz", self.choose_rate),
-            number_dial("walls", THICKNESSES, now.thickness, " px thick", self.choose_thickness),
-            Dial("response", response.name.lower(), response, len(Response), self.choose_response),
-            Dial("V method", method, at, len(METHOD_NAMES), lambda k: self.next_method(k - at)),
+            number_dial(
+                "tick rate", TICK_RATES, now.tick_rate, " Hz", self.choose_rate
+            ),
+            number_dial(
+                "walls", THICKNESSES, now.thickness, " px thick", self.choose_thickness
+            ),
+            Dial(
+                "response",
+                response.name.lower(),
+                response,
+                len(Response),
+                self.choose_response,
+            ),
+            Dial(
+                "V method",
+                method,
+                at,
+                len(METHOD_NAMES),
+                lambda k: self.next_method(k - at),
+            ),
         ]
         if self.is_storm:
             return rows
         body = now.bodies[self.body]
         name = f"{BODY_NAMES[self.body]} {body.kind}"
-        rows.append(Dial("body", name, self.body, len(now.bodies), partial(setattr, self, "body")))
+        rows.append(
+            Dial(
+                "body", name, self.body, len(now.bodies), partial(setattr, self, "body")
+            )
+        )
         return [rows[0], *rows[2:], *body_dials(body, self.put)]
 
     @property
@@ -226,7 +273,8 @@ class LabScene(RunScene):
             self.message = self.stage.copy(as_test(*next_hit(self.run.world, GO)[0]))
 
     def walk(self, verb: str, event: pygame.event.Event) -> None:
-        """Choose a row, or change it, by the arrows; a number repeatedly while the key is held."""
+        """Choose a row, or change it, by the arrows; a number repeatedly while the key
+        is held."""
         times = 10 if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1
         steps = times if verb == "right" else -times
         if verb in ("up", "down"):
@@ -242,7 +290,8 @@ class LabScene(RunScene):
         return (PANEL_X[0], y), (PANEL_X[1], y + look.DIAL_ROW)
 
     def point_at(self, at: Corner, pressed: bool) -> bool:
-        """Take the pointer, px of the page; tell whether it does something that only labs have."""
+        """Take the pointer, px of the page; tell whether it does something that only
+        labs have."""
         is_above, ticks = at[1] < PANEL_FOOT, self.run.world.ticks
         if not pressed and self.drag:
             self.pull(at)
@@ -284,7 +333,9 @@ class LabScene(RunScene):
         if self.drag[0] == "row":
             left, right = look.dial_track(self.row_box(0))
             dial = self.dials()[self.chosen]
-            dial.turn(round((at[0] - left) / (right - left) * (dial.size - 1)) - dial.place)
+            dial.turn(
+                round((at[0] - left) / (right - left) * (dial.size - 1)) - dial.place
+            )
         else:
             body = self.lab.bodies[self.body]
             self.put(drag_body(body, *self.drag, at, self.lab.tick_rate))
@@ -318,28 +369,42 @@ class LabScene(RunScene):
             seen = OverlayData(self.preview, run.world.space.center, 0.0, recent)
             draw_overlay(canvas, seen, PREVIEW_LAYERS)
             self.draw_handles(canvas)
-        canvas.box((PANEL_X[0], 26.0), (PANEL_X[1], PANEL_FOOT), palette.BACKGROUND, fill=0.86)
+        canvas.box(
+            (PANEL_X[0], 26.0), (PANEL_X[1], PANEL_FOOT), palette.BACKGROUND, fill=0.86
+        )
         for label, box in self.buttons.values():
             look.draw_button(canvas, box, label, False)
         chosen = self.chosen
         for k, dial in enumerate(self.dials()):
-            look.draw_dial(canvas, self.row_box(k), dial.label, dial.value, dial.part, k == chosen)
+            look.draw_dial(
+                canvas, self.row_box(k), dial.label, dial.value, dial.part, k == chosen
+            )
         if not (self.paused and run.history.end):
-            hints = STORM_HINTS if self.is_storm else (explain_next_hit(run.world, GO), DRAG_HINT)
+            hints = (
+                STORM_HINTS
+                if self.is_storm
+                else (explain_next_hit(run.world, GO), DRAG_HINT)
+            )
             foot = PANEL_FOOT + 2 * look.LINE_HEIGHT
             canvas.box((8, PANEL_FOOT), (632, foot), palette.BACKGROUND, fill=0.72)
             for k, line in enumerate(hints[: 1 + self.paused]):
-                color, y = (palette.TEXT, palette.QUIET)[k], PANEL_FOOT + 1 + look.LINE_HEIGHT * k
+                color, y = (
+                    (palette.TEXT, palette.QUIET)[k],
+                    PANEL_FOOT + 1 + look.LINE_HEIGHT * k,
+                )
                 canvas.text(line, (14, y), color, look.TEXT_SIZE)
 
     def draw_storm(self, canvas: Canvas) -> None:
-        """Draw the frame that encloses a storm, and larger the movers that have left it."""
+        """Draw the frame that encloses a storm, and larger the movers that have left
+        it."""
         world, arena = self.run.world, self.lab.arena
         frame = arena.expanded((self.lab.thickness / 2,) * 2)
         canvas.box(frame.min, frame.max, palette.WALL, fill=0, width=self.lab.thickness)
         center, half = world.space.center, world.space.half_extents
         at = world.step.paths.at(self.run.u, center) if world.step else center
-        out = ((at < arena.min) | (at > arena.max)).any(axis=1) & (world.space.kind == Kind.MOVER)
+        out = ((at < arena.min) | (at > arena.max)).any(axis=1) & (
+            world.space.kind == Kind.MOVER
+        )
         lost = pad_boxes(boxes_around(at[out], half[out]), self.lab.zoom / 2)
         canvas.boxes(lost, palette.PLAYER)
 

@@ -1,9 +1,9 @@
 """Play a room, or Scanline.
 
-A death in a room shows for a third of a second what killed, then the room begins again; the exit,
-or the end in Scanline, shows what the run was worth. The best run is stored at once. Keys that
-study a run (one tick, slower, another method) disqualify it. A room that is saved in an editor is
-loaded again.
+A death in a room shows for a third of a second what killed, then the room begins again;
+the exit, or the end in Scanline, shows what the run was worth. The best run is stored
+at once. Keys that study a run (one tick, slower, another method) disqualify it. A room
+that is saved in an editor is loaded again.
 """
 
 from __future__ import annotations
@@ -41,13 +41,14 @@ from .base import RunScene
 from .held import BARS_HIGH
 
 DEATH_MS, FINISH_MS = 300, 250
-"""How long the contact that killed is shown, unless a press goes on at once; how long a press does
-not yet leave the card of results."""
+"""How long the contact that killed is shown, unless a press goes on at once; how long a
+press does not yet leave the card of results."""
 PROOF_SPEED, STAMP_SECONDS = 0.25, 0.2
 """How fast the proof shows the dash, and s between two stamps on the card."""
 DIGITS = range(pygame.K_0, pygame.K_9 + 1)
 FAULT_AT = (24.0, 72.0)
-"""px of the page: y of what is wrong with a file, and its y while the timeline is at the top."""
+"""px of the page: y of what is wrong with a file, and its y while the timeline is at
+the top."""
 
 
 class ResultsScene(RunScene):
@@ -74,7 +75,11 @@ class ResultsScene(RunScene):
         self.best = stage.storage.best(self.name)
         super().restart()
         method = "" if stage.method.name == "sweep" else stage.method.name
-        rate = "" if stage.tick_rate in (None, self.room.tick_rate) else f"{stage.tick_rate} Hz"
+        rate = (
+            ""
+            if stage.tick_rate in (None, self.room.tick_rate)
+            else f"{stage.tick_rate} Hz"
+        )
         self.studied = ("slowed" if self.speed else "") or method or rate
         """Why the run earns nothing, in a word or two."""
         self.stored = self.mixed = False
@@ -84,12 +89,14 @@ class ResultsScene(RunScene):
         self.studied = self.studied or ("" if self.stored else why)
 
     def next_method(self, step: int = 1) -> None:
-        """Move bodies by another method from now on; a run by two methods is no replay."""
+        """Move bodies by another method from now on; a run by two methods is no
+        replay."""
         super().next_method(step)
         self.mixed |= self.run.world.ticks > 0
 
     def resume(self) -> None:
-        """Release the run if it is held; else skip a death, or leave the card of results."""
+        """Release the run if it is held; else skip a death, or leave the card of
+        results."""
         outcome = self.run.world.outcome
         if self.paused:
             super().resume()
@@ -119,7 +126,8 @@ class ResultsScene(RunScene):
             self.restart()
 
     def store(self) -> None:
-        """Store a run that has ended as far as it is the best, if it was played and not studied."""
+        """Store a run that has ended as far as it is the best, if it was played and not
+        studied."""
         self.stored = True
         replay, world = self.run.history.replay(), self.run.world
         if not self.mixed:
@@ -129,7 +137,8 @@ class ResultsScene(RunScene):
             self.best = self.stage.storage.save_best(self.name, run)
 
     def ghost(self) -> Replay | None:
-        """Return the run that the player wants to race: the author's or the best one, if any."""
+        """Return the run that the player wants to race: the author's or the best one,
+        if any."""
         wanted, replay = self.stage.settings.ghost, self.author
         if self.replay or wanted == "off":
             return None
@@ -138,7 +147,9 @@ class ResultsScene(RunScene):
             try:
                 replay = None if text == "null" else loads(text, "its replay")
             except ReplayError as error:
-                self.stage.storage.report(f"{self.room.name}: the best run has no ghost ({error})")
+                self.stage.storage.report(
+                    f"{self.room.name}: the best run has no ghost ({error})"
+                )
                 return None
         rate = self.stage.tick_rate or self.room.tick_rate
         like = self.room.hash, rate, SWEEP.name
@@ -146,7 +157,8 @@ class ResultsScene(RunScene):
         return replay if is_like else None
 
     def draw_text(self, page: hud.RoomPage) -> None:
-        """Draw the room's hint until the first dash, and the card of results after the end."""
+        """Draw the room's hint until the first dash, and the card of results after the
+        end."""
         world = self.run.world
         hud.draw_void(page, "replay" if self.replay else self.studied)
         if not (world.dashes or self.replay or self.paused):
@@ -177,8 +189,9 @@ class PlayScene(ResultsScene):
         super().__init__(stage, load_room(self.path), replay)
 
     def reload(self, seconds: float) -> bool:
-        """Let time pass; load the room again if its file was saved. If it is not a room, the fault
-        is shown, and the old room stays. Tell whether there is something new to see."""
+        """Let time pass; load the room again if its file was saved. If it is not a
+        room, the fault is shown, and the old room stays. Tell whether there is
+        something new to see."""
         if self.replay or not self.watch.changed(seconds):
             return False
         before, self.fault = (self.room, self.fault), ""
@@ -192,8 +205,8 @@ class PlayScene(ResultsScene):
         return before != (self.room, self.fault)
 
     def go_by(self, step: int) -> None:
-        """Leave for another room, in a circle; if its file is not a room, for the choice of rooms,
-        which says why."""
+        """Leave for another room, in a circle; if its file is not a room, for the
+        choice of rooms, which says why."""
         index = (self.index + step) % len(self.stage.rooms)
         try:
             self.next = self.stage.play(self.stage, index)
@@ -206,11 +219,13 @@ class PlayScene(ResultsScene):
         self.proof: Proof | None = None
         self.contacts = PlayerContacts()
         self.stamped: float | None = None
-        """How many medals of the card are stamped at once; None: there is no card yet."""
+        """How many medals of the card are stamped at once; None: there is no card
+        yet."""
         super().restart()
 
     def after_tick(self, world: World) -> None:
-        """Play the sounds of a tick, and count the player's contacts; a proof is silent."""
+        """Play the sounds of a tick, and count the player's contacts; a proof is
+        silent."""
         if self.proof:
             return
         super().after_tick(world)
@@ -226,7 +241,8 @@ class PlayScene(ResultsScene):
             self.show_card(inf)
 
     def advance(self, seconds: float) -> None:
-        """Let real time pass for the run, and after its end for the proof and the card."""
+        """Let real time pass for the run, and after its end for the proof and the
+        card."""
         if self.proof:
             self.show_proof(self.proof, seconds)
             return
@@ -238,7 +254,8 @@ class PlayScene(ResultsScene):
             self.play_stamp(stamped)
 
     def begin_proof(self) -> None:
-        """Begin the proof a moment after the end of the run; without one, show the card."""
+        """Begin the proof a moment after the end of the run; without one, show the
+        card."""
         is_calm = self.stage.settings.effects != "full" or self.studied or self.replay
         if is_calm or self.contacts.last_missed < 0:
             self.show_card(inf)
@@ -248,14 +265,16 @@ class PlayScene(ResultsScene):
             self.proof = Proof(self.run.world, self.run.history.controls)
 
     def play_stamp(self, before: float) -> None:
-        """Play the sound of a medal that is stamped now; so many were stamped before."""
+        """Play the sound of a medal that is stamped now; so many were stamped
+        before."""
         earned = sum(self.award()[:2])
         first, last = (ceil(min(number, earned)) for number in (before, self.stamps()))
         if first < last:
             self.stage.audio.click("medal", first)
 
     def show_proof(self, proof: Proof, seconds: float) -> None:
-        """Let real time pass for the proof: the dash goes on, then the picture stands."""
+        """Let real time pass for the proof: the dash goes on, then the picture
+        stands."""
         run = self.run
         run.drift(seconds)
         for _ in in_time(run.clock.advance(seconds, PROOF_SPEED)):
@@ -288,12 +307,14 @@ class PlayScene(ResultsScene):
             draw_proof(room, proof.samples, now, map(proof.ghost.place, cores))
 
     def controls(self) -> Sequence[Controls]:
-        """Return the recorded controls; before the first tick those of the author's run."""
+        """Return the recorded controls; before the first tick those of the author's
+        run."""
         stored = self.author.controls() if self.author else ()
         return super().controls() or [*stored]
 
     def award(self) -> Award:
-        """Return what the run can still earn, or has earned; nothing if it is studied."""
+        """Return what the run can still earn, or has earned; nothing if it is
+        studied."""
         if self.studied or not self.author:
             return Award()
         world = self.run.world
@@ -301,8 +322,8 @@ class PlayScene(ResultsScene):
         return earned._replace(assisted=self.assisted)
 
     def leave(self) -> None:
-        """Leave the card of results for the next room; after the last one for the first room that
-        is not finished, or for the ending."""
+        """Leave the card of results for the next room; after the last one for the first
+        room that is not finished, or for the ending."""
         if self.index + 1 < len(self.stage.rooms):
             return self.go_by(1)
         ending = EndingScene(self.stage)
@@ -312,8 +333,8 @@ class PlayScene(ResultsScene):
             self.go_by(ending.unfinished - self.index)
 
     def draw_text(self, page: hud.RoomPage) -> None:
-        """Draw the medals that can still be had, the hint or the results, and what is wrong with
-        the room's file."""
+        """Draw the medals that can still be had, the hint or the results, and what is
+        wrong with the room's file."""
         super().draw_text(page)
         if self.author and not (self.replay or self.studied):
             hud.draw_open_medals(page, self.award())
@@ -325,14 +346,22 @@ class PlayScene(ResultsScene):
     def draw_card(self, page: hud.RoomPage) -> None:
         """Draw the card of results."""
         best = self.best.ticks if self.best else None
-        values = best, self.author, self.award(), bool(self.studied), self.contacts.missed
+        values = (
+            best,
+            self.author,
+            self.award(),
+            bool(self.studied),
+            self.contacts.missed,
+        )
         if self.stamped is not None:
-            hud.draw_finish(page, self.run.world, *values, self.stamps(), self.label("restart"))
+            hud.draw_finish(
+                page, self.run.world, *values, self.stamps(), self.label("restart")
+            )
 
 
 class EndlessScene(ResultsScene):
-    """A run up a shaft; after its card it begins again from below. While no run goes on, digits and
-    Ctrl+V lead to the shaft of another seed, and C copies the result.
+    """A run up a shaft; after its card it begins again from below. While no run goes
+    on, digits and Ctrl+V lead to the shaft of another seed, and C copies the result.
 
     Args:
         stage: what scenes share.
@@ -344,7 +373,9 @@ class EndlessScene(ResultsScene):
 
     final = "dead"
 
-    def __init__(self, stage: Stage, file: Path | None = None, replay: Replay | None = None):
+    def __init__(
+        self, stage: Stage, file: Path | None = None, replay: Replay | None = None
+    ):
         self.file = file or shaft_file()
         super().__init__(stage, load_level(self.file), replay)
 
@@ -352,13 +383,19 @@ class EndlessScene(ResultsScene):
         """Begin the run again, in the shaft of the stage's seed."""
         self.seed = self.replay.seed if self.replay else self.stage.seed
         self.room = replace(self.room, title=f"Scanline {seed_text(self.seed)}")
-        self.typed, self.copied = "", "C: copy this line    digits or Ctrl+V: another shaft"
+        self.typed, self.copied = (
+            "",
+            "C: copy this line    digits or Ctrl+V: another shaft",
+        )
         super().restart()
 
     @property
     def name(self) -> str:
-        """The name of the best run in the shaft of this seed; one of other chunks has another."""
-        shafts = SHAFT_NAME if self.file == shaft_file() else best_name(self.room, False)
+        """The name of the best run in the shaft of this seed; one of other chunks has
+        another."""
+        shafts = (
+            SHAFT_NAME if self.file == shaft_file() else best_name(self.room, False)
+        )
         return f"{shafts}-{self.seed}" + ASSISTED * self.assisted
 
     def press(self, event: pygame.event.Event, action: str | None) -> None:
@@ -366,7 +403,9 @@ class EndlessScene(ResultsScene):
         world, digit = self.run.world, typed_key(event, DIGITS)
         if self.paused or self.replay or (world.ticks and not world.outcome):
             super().press(event, action)
-        elif typed_key(event, (pygame.K_v,)) and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+        elif typed_key(event, (pygame.K_v,)) and event.mod & (
+            pygame.KMOD_CTRL | pygame.KMOD_META
+        ):
             self.choose(clipboard.paste())
         elif digit and not action:
             self.choose(("" if world.ticks else self.typed) + chr(digit))
@@ -376,7 +415,8 @@ class EndlessScene(ResultsScene):
             super().press(event, action)
 
     def choose(self, text: str) -> None:
-        """Begin again in the shaft of the seed in a text, or else in that of the day."""
+        """Begin again in the shaft of the seed in a text, or else in that of the
+        day."""
         seed = parse_seed(text)
         self.stage.seed = seed_of_today() if seed is None else seed
         self.begin_again()

@@ -1,8 +1,9 @@
 """How does a world get on the screen?
 
-A run is a world with its clock, its effects and its input: the devices or a replay. It draws the
-last tick at u = alpha along the bodies' paths; a straight line between two states would cut through
-walls.
+A run is a world with its clock, its effects and its input: the devices or a replay. It
+    draws the
+last tick at u = alpha along the bodies' paths; a straight line between two states would
+cut through walls.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ from ...view.shapes import boxes_around
 from ..scene import Stage
 
 TRACK_SECONDS, TRACK_PERIOD = 0.25, 0.05
-"""s of world time: the length of a slug's predicted path, and how often it is predicted again."""
+"""s of world time: the length of a slug's predicted path, and how often it is predicted
+again."""
 LONG_AGO = 10.0
 """s: after that all effects have ended."""
 HIT_STOP = 0.04
@@ -61,8 +63,8 @@ SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed
 class Run:
     """One attempt in one room.
 
-    canvas is the class of the canvas on which it is drawn, and previews whether the preview of a
-    dash is: three at once would take too long.
+    canvas is the class of the canvas on which it is drawn, and previews whether the
+    preview of a dash is: three at once would take too long.
 
     Args:
         stage: what scenes share.
@@ -106,7 +108,8 @@ class Run:
         """Whether one was predicted in the latest picture."""
         self.previewed: tuple[int, Preview] | None = None
         self.rejected: tuple[Step | None, dict[str, list[int]]] = None, {}
-        """A step, and by the reason the solids with which the player had no contact in it."""
+        """A step, and by the reason the solids with which the player had no contact in
+        it."""
         self.steps = StepCache()
         """Those of the run and of its previews."""
         self.stepper = step_by if isinstance(room, LabRoom) else self.steps.step
@@ -132,9 +135,12 @@ class Run:
         """The time within the last tick at which the world is drawn."""
         return 1.0 if self.world.outcome and not self.inside else self.clock.alpha
 
-    def advance(self, seconds: float, speed: float, read: Callable[[], Controls]) -> None:
-        """Let real time pass, and do the ticks that it pays for, all with the same controls: they
-        are read only if there is a tick, so that a tap between two ticks is not lost."""
+    def advance(
+        self, seconds: float, speed: float, read: Callable[[], Controls]
+    ) -> None:
+        """Let real time pass, and do the ticks that it pays for, all with the same
+        controls: they are read only if there is a tick, so that a tap between two ticks
+        is not lost."""
         self.drift(seconds)
         self.inside = False
         self.held = max(0.0, self.held - seconds)
@@ -144,7 +150,8 @@ class Run:
                 self.tick(controls)
 
     def drift(self, seconds: float) -> None:
-        """Let time pass for effects and for the camera, which only rises, and only in a shaft."""
+        """Let time pass for effects and for the camera, which only rises, and only in a
+        shaft."""
         self.seconds += seconds
         self.effects.update(seconds)
         if self.room.chunks:
@@ -200,16 +207,16 @@ class Run:
         self.previewed = None
 
     def preview(self) -> Preview:
-        """Return what the dash would do; computed once a tick, but not in a frame in which a track
-        is predicted: then it is that of the frame before."""
+        """Return what the dash would do; computed once a tick, but not in a frame in
+        which a track is predicted: then it is that of the frame before."""
         is_old = self.previewed and self.previewed[0] != self.world.ticks
         if self.previewed is None or (is_old and not self.tracked):
             self.previewed = self.world.ticks, preview_dash(self.world, self.steps)
         return self.previewed[1]
 
     def reasons(self) -> dict[str, list[int]]:
-        """Return the solids that the player did not hit on its last path, by the reason; computed
-        once for each path."""
+        """Return the solids that the player did not hit on its last path, by the
+        reason; computed once for each path."""
         me = self.world.player.id
         ages = self.recent.paths.newest(0)[1].tolist()
         world = self.history.at(self.world.ticks - int(ages[0] if ages else 0))
@@ -218,18 +225,24 @@ class Run:
         return self.rejected[1]
 
     def tracks(self, aims: bool = False) -> list[tuple[Paths, float]]:
-        """Return the slugs' predicted paths, and the part of each that has passed. One a frame, the
-        oldest, is predicted again: all at once would take too long. While the player aims, that
-        is done half as often, and by turns with the preview. A storm has none."""
+        """Return the slugs' predicted paths, and the part of each that has passed. One
+        a frame, the oldest, is predicted again: all at once would take too long. While
+        the player aims, that is done half as often, and by turns with the preview. A
+        storm has none."""
         if len(self.world.slugs) > MANY_BODIES:
             return []
         now = self.world.time
-        since = {slug: self.predicted.get(slug, (-inf,))[0] for slug in self.world.slugs}
+        since = {
+            slug: self.predicted.get(slug, (-inf,))[0] for slug in self.world.slugs
+        }
         oldest = min(since, key=since.__getitem__, default=None)
         period = 2 * TRACK_PERIOD if aims else TRACK_PERIOD
         waits, self.tracked = aims and self.tracked, False
         if oldest is not None and now - since[oldest] >= period and not waits:
-            self.predicted[oldest] = now, track(self.world.space.copy(), oldest, TRACK_SECONDS)
+            self.predicted[oldest] = (
+                now,
+                track(self.world.space.copy(), oldest, TRACK_SECONDS),
+            )
             self.tracked = True
         recent = (self.predicted[slug] for slug in since if slug in self.predicted)
         return [(path, (now - begun) / TRACK_SECONDS) for begun, path in recent]
@@ -249,20 +262,26 @@ class Run:
         return Screen.fit(window)
 
     def page(self, surface: pygame.Surface, centers: Floats) -> RoomPage:
-        """Return the page over the room, which no camera moves; bodies have these centres. Of
-        more than MANY_BODIES besides the player it has only so many."""
+        """Return the page over the room, which no camera moves; bodies have these
+        centres. Of more than MANY_BODIES besides the player it has only so many."""
         window, space = surface.get_size(), self.world.space
-        others, me = space.ids(Kind.OBSTACLE, Kind.MOVER, Kind.SENSOR), self.world.player.id
+        others, me = (
+            space.ids(Kind.OBSTACLE, Kind.MOVER, Kind.SENSOR),
+            self.world.player.id,
+        )
         ids = [me, *others[others != me][:MANY_BODIES].tolist()]
         boxes = boxes_around(centers[ids], space.half_extents[ids])
         return RoomPage(surface, self.still(window), self.screen(window).points(boxes))
 
     def draw(
-        self, surface: pygame.Surface, overlay: frozenset[int], notes: Sequence[str] | None = ()
+        self,
+        surface: pygame.Surface,
+        overlay: frozenset[int],
+        notes: Sequence[str] | None = (),
     ) -> RoomPage:
-        """Draw the room and its bodies, and the numbers and notes unless these are None. So that no
-        frame is late, the first picture of a room has no overlay, and a dash is not previewed
-        before the room is open.
+        """Draw the room and its bodies, and the numbers and notes unless these are
+        None. So that no frame is late, the first picture of a room has no overlay, and
+        a dash is not previewed before the room is open.
 
         Returns the page, for text over the room.
         """
@@ -271,7 +290,9 @@ class Run:
         centers = world.step.paths.at(alpha, center) if world.step else center
         time = picture_time(world, alpha)
         player, aiming = world.player, world.player.state in AIMING
-        aims = self.previews and aiming and not world.outcome and self.effects.opening == 1
+        aims = (
+            self.previews and aiming and not world.outcome and self.effects.opening == 1
+        )
         self.previewed = self.previewed if aims else None
         draw_walls(canvas, world, self.accent, self.effects.opening)
         draw_room(canvas, world, centers, time, self.tracks(aims), self.seconds)
@@ -282,8 +303,13 @@ class Run:
         if ghost and ghost.step and not ghost.outcome:
             draw_ghost(canvas, ghost.place(ghost.player.id, ghost.step, alpha), HALF)
         if world.outcome != "dead":
-            heading, at = player.heading if aiming else player.facing, centers[player.id].tolist()
-            draw_player(canvas, world, at, heading, self.seconds, self.effects.share < 1)
+            heading, at = (
+                player.heading if aiming else player.facing,
+                centers[player.id].tolist(),
+            )
+            draw_player(
+                canvas, world, at, heading, self.seconds, self.effects.share < 1
+            )
         if self.effects.opening > 0:
             data = OverlayData(world, centers, time, self.recent, self.reasons)
             draw_overlay(canvas, data, overlay)

@@ -1,8 +1,8 @@
 """How are all rooms played in one run?
 
-Room after room, row by row. The clock adds up the player's time of all attempts in each room, from
-the first input to the exit. Nothing comes between two rooms, and leaving ends the run. The times of
-the fastest one are stored.
+Room after room, row by row. The clock adds up the player's time of all attempts in each
+room, from the first input to the exit. Nothing comes between two rooms, and leaving
+ends the run. The times of the fastest one are stored.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from .play import FINISH_MS, PlayScene
 class Tour:
     """A run through so many rooms.
 
-    name is that of the file of the best one, and best its times, s: none if there is no best one.
+    name is that of the file of the best one, and best its times, s: none if there is no
+        best one.
     """
 
     name: str
@@ -36,9 +37,14 @@ class Tour:
     """Why it does not count; empty if it does."""
 
     def gain(self) -> str:
-        """Return how it compares with the best one up to here; empty if there is none."""
+        """Return how it compares with the best one up to here; empty if there is
+        none."""
         done = len(self.splits)
-        return f"{sum(self.splits) - sum(self.best[:done]):+.2f} s" if self.best and done else ""
+        return (
+            f"{sum(self.splits) - sum(self.best[:done]):+.2f} s"
+            if self.best and done
+            else ""
+        )
 
 
 class TourScene(PlayScene):
@@ -81,8 +87,14 @@ class TourScene(PlayScene):
 
     def notes(self) -> list[str]:
         """Return where the run through all rooms is."""
-        tour, now = self.tour, 0.0 if self.stored else self.spent / self.run.world.tick_rate
-        place = f"room {self.index + 1} of {tour.rooms}", f"{sum(tour.splits) + now:.2f} s"
+        tour, now = (
+            self.tour,
+            0.0 if self.stored else self.spent / self.run.world.tick_rate,
+        )
+        place = (
+            f"room {self.index + 1} of {tour.rooms}",
+            f"{sum(tour.splits) + now:.2f} s",
+        )
         return [*super().notes(), *place, *filter(None, [tour.gain()])]
 
 
@@ -100,7 +112,8 @@ def begin_tour(stage: Stage, back: Scene, count: int | None) -> Scene:
 
 
 def go_on(stage: Stage, tour: Tour) -> Scene:
-    """Return the next room of a tour; after the last one store it, and return the ending."""
+    """Return the next room of a tour; after the last one store it, and return the
+    ending."""
     if len(tour.splits) < tour.rooms:
         try:
             return TourScene(stage, tour)

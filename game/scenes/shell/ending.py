@@ -1,6 +1,7 @@
 """What was done, once every room is finished?
 
-The end of the game: what all attempts together came to, or a run through all rooms; the credits;
+The end of the game: what all attempts together came to, or a run through all rooms; the
+    credits;
 and the way to the lessons.
 """
 
@@ -22,8 +23,14 @@ CREDITS = (
     "Collision Detection; Fletcher Dunn and Ian Parberry, 3D Math Primer; Glenn Fiedler,",
     "Fix Your Timestep! Made with Python, numpy and pygame-ce, set in JetBrains Mono.",
 )
-ENDING_CELLS_AT, TITLE_Y, LINES_Y, CREDITS_Y = (page.PAGE_MIDDLE - 216, 140.0), 48.0, 94.0, 258.0
-"""px: the upper left corner of the rooms' cells, y of the title, the lines and the credits."""
+ENDING_CELLS_AT, TITLE_Y, LINES_Y, CREDITS_Y = (
+    (page.PAGE_MIDDLE - 216, 140.0),
+    48.0,
+    94.0,
+    258.0,
+)
+"""px: the upper left corner of the rooms' cells, y of the title, the lines and the
+credits."""
 
 
 class EndingScene(ButtonsScene):
@@ -37,7 +44,9 @@ class EndingScene(ButtonsScene):
 
     labels: Mapping[str, str] = {"learn": "How it works", "back": "Title"}
 
-    def __init__(self, stage: Stage, title: str = "", lines: Sequence[str] = ()) -> None:
+    def __init__(
+        self, stage: Stage, title: str = "", lines: Sequence[str] = ()
+    ) -> None:
         super().__init__(stage, self)
         leave = stage.title or (lambda: self)
         self.leads = {"learn": open_lessons, "back": lambda *_: leave()}
@@ -54,7 +63,10 @@ class EndingScene(ButtonsScene):
         deaths = count_text(totals.deaths, "death", "deaths")
         contacts = count_text(totals.contacts, "contact", "contacts")
         unseen = f"{totals.missed:,} of them invisible to a test at each tick's end"
-        return [f"{totals.seconds / 60:,.0f} min played, {deaths}", f"{contacts}, {unseen}"]
+        return [
+            f"{totals.seconds / 60:,.0f} min played, {deaths}",
+            f"{contacts}, {unseen}",
+        ]
 
     def update(self, seconds: float) -> None:
         """Let the dash under the title go on."""
@@ -64,13 +76,19 @@ class EndingScene(ButtonsScene):
         """Draw what was done, the credits and the buttons."""
         super().draw(surface)
         canvas, middle = page.blank_page(surface), page.PAGE_MIDDLE
-        canvas.text(self.title, (middle, TITLE_Y), palette.TEXT, 34, (0.5, 0.5), bold=True)
+        canvas.text(
+            self.title, (middle, TITLE_Y), palette.TEXT, 34, (0.5, 0.5), bold=True
+        )
         page.draw_title_dash(canvas, (146, TITLE_Y + 28), 348, self.seconds)
-        page.draw_progress(canvas, ENDING_CELLS_AT, [entry.mark for entry in self.entries])
+        page.draw_progress(
+            canvas, ENDING_CELLS_AT, [entry.mark for entry in self.entries]
+        )
         for k, line in enumerate(self.lines):
             canvas.text(line, (middle, LINES_Y + 16 * k), palette.TEXT, 10, (0.5, 0))
         for k, line in enumerate(CREDITS):
-            canvas.text(line, (middle, CREDITS_Y + 13 * k), palette.QUIET, SMALL_SIZE, (0.5, 0))
+            canvas.text(
+                line, (middle, CREDITS_Y + 13 * k), palette.QUIET, SMALL_SIZE, (0.5, 0)
+            )
         self.draw_buttons(canvas)
 
 

@@ -1,8 +1,8 @@
 """How do keys, pointer and pad operate a page or a menu?
 
-A menu is a title over rows. Keys, pointer and pad do the same six things: up, down, left, right,
-choose, back. The pointer chooses the row under it; a click left or right in the column of values
-changes a value.
+A menu is a title over rows. Keys, pointer and pad do the same six things: up, down,
+left, right, choose, back. The pointer chooses the row under it; a click left or right
+in the column of values changes a value.
 """
 
 from __future__ import annotations
@@ -12,9 +12,23 @@ from typing import NamedTuple
 
 import pygame
 
-from ...controls import LEFT_BUTTON, MENU_BUTTONS, MENU_KEYS, MENU_PUSHES, RIGHT_BUTTON, menu_verb
+from ...controls import (
+    LEFT_BUTTON,
+    MENU_BUTTONS,
+    MENU_KEYS,
+    MENU_PUSHES,
+    RIGHT_BUTTON,
+    menu_verb,
+)
 from ...view.canvas import Canvas
-from ...view.page import PAGE_MIDDLE, VALUE_LEFT, VALUE_RIGHT, Behind, draw_menu_row, draw_page
+from ...view.page import (
+    PAGE_MIDDLE,
+    VALUE_LEFT,
+    VALUE_RIGHT,
+    Behind,
+    draw_menu_row,
+    draw_page,
+)
 from ...view.screen import Screen
 from ...view.shapes import Box, Corner, is_in
 from ...view.widgets import LETTER_WIDTH, draw_button
@@ -48,7 +62,8 @@ def button_at(buttons: Buttons, at: Corner) -> str:
 
 
 class Row(NamedTuple):
-    """A row of a menu: its label, what choosing it does, and a value that can be changed."""
+    """A row of a menu: its label, what choosing it does, and a value that can be
+    changed."""
 
     words: str
     choose: Callable[[], object] | None = None
@@ -56,14 +71,15 @@ class Row(NamedTuple):
     turn: Callable[[int], None] | None = None
     """Called with -1 or 1."""
     leads: Callable[[Scene], Scene] | None = None
-    """Returns the scene to which choosing it leads; its argument is this menu, to come back to."""
+    """Returns the scene to which choosing it leads; its argument is this menu, to come
+    back to."""
 
 
 class PageScene:
     """A page that keys, pointer and pad operate.
 
-    keys, pad and pushes map keys and a pad's buttons and axes to verbs; every page has the six of a
-    menu.
+    keys, pad and pushes map keys and a pad's buttons and axes to verbs; every page has
+    the six of a menu.
 
     Args:
         stage: what scenes share.
@@ -90,7 +106,9 @@ class PageScene:
         is_press = event.type == pygame.MOUSEBUTTONDOWN
         if is_press and event.button == RIGHT_BUTTON:
             self.do("back")
-        elif event.type == pygame.MOUSEMOTION or (is_press and event.button == LEFT_BUTTON):
+        elif event.type == pygame.MOUSEMOTION or (
+            is_press and event.button == LEFT_BUTTON
+        ):
             self.pointer = Screen.fit(self.window).world(event.pos)
             self.point(*self.pointer, is_press)
         elif event.type == pygame.MOUSEWHEEL and event.y:
@@ -103,7 +121,8 @@ class PageScene:
         self.do(verb)
 
     def point(self, x: float, y: float, pressed: bool) -> None:
-        """The pointer was moved or pressed there, px of the page: it presses a button."""
+        """The pointer was moved or pressed there, px of the page: it presses a
+        button."""
         if pressed and (verb := button_at(self.buttons, (x, y))):
             self.do(verb)
 
@@ -132,8 +151,8 @@ class PageScene:
 class ButtonsScene(PageScene):
     """A page with a row of buttons, one of which is chosen by arrows or by the pointer.
 
-    chosen is its verb; at first it is empty, and the first button is chosen. leads return the scene
-    to which a button leads, by its verb, from the stage and this page.
+    chosen is its verb; at first it is empty, and the first button is chosen. leads
+    return the scene to which a button leads, by its verb, from the stage and this page.
     """
 
     chosen = ""
@@ -149,7 +168,9 @@ class ButtonsScene(PageScene):
         """The row of buttons, in the middle of the page."""
         row = button_row(self.labels, (0.0, BUTTONS_TOP), BUTTONS_HIGH)
         wide = max(high[0] for _, (_, high) in row.values())
-        return button_row(self.labels, (PAGE_MIDDLE - wide / 2, BUTTONS_TOP), BUTTONS_HIGH)
+        return button_row(
+            self.labels, (PAGE_MIDDLE - wide / 2, BUTTONS_TOP), BUTTONS_HIGH
+        )
 
     def point(self, x: float, y: float, pressed: bool) -> None:
         """The pointer chooses a button; a press there does what it says."""
@@ -172,7 +193,9 @@ class ButtonsScene(PageScene):
     def draw_buttons(self, canvas: Canvas) -> None:
         """Draw the buttons; the chosen one is lit."""
         for verb, (words, box) in self.buttons.items():
-            draw_button(canvas, box, words, verb == (self.chosen or next(iter(self.labels))))
+            draw_button(
+                canvas, box, words, verb == (self.chosen or next(iter(self.labels)))
+            )
 
 
 class MenuScene(PageScene):
@@ -187,7 +210,12 @@ class MenuScene(PageScene):
     """
 
     def __init__(
-        self, stage: Stage, title: str, rows: Sequence[Row], back: Scene, behind: Behind = None
+        self,
+        stage: Stage,
+        title: str,
+        rows: Sequence[Row],
+        back: Scene,
+        behind: Behind = None,
     ) -> None:
         super().__init__(stage, back)
         self.title, self.rows, self.behind = title, rows, behind
@@ -225,4 +253,6 @@ class MenuScene(PageScene):
         for place, row in enumerate(self.rows):
             y, chosen = FIRST_ROW + ROW_HEIGHT * place, place == self.chosen
             value = row.value() if row.value else None
-            draw_menu_row(canvas, row.words, y, chosen, value, turns=row.turn is not None)
+            draw_menu_row(
+                canvas, row.words, y, chosen, value, turns=row.turn is not None
+            )

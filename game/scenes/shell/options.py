@@ -1,7 +1,7 @@
 """How does the player change options and bind keys?
 
-Every menu of options is made from the table in settings.py; a change is saved at once. Keys and the
-pad's buttons are bound by pressing them.
+Every menu of options is made from the table in settings.py; a change is saved at once.
+Keys and the pad's buttons are bound by pressing them.
 """
 
 from __future__ import annotations
@@ -19,10 +19,15 @@ from ..scene import Scene, Stage
 from .menu import MenuScene, Row
 from .settings import OPTIONS, Settings, Value, save_setting
 
-SECTIONS = tuple(dict.fromkeys(option.section for option in OPTIONS.values() if option.section))
+SECTIONS = tuple(
+    dict.fromkeys(option.section for option in OPTIONS.values() if option.section)
+)
 LONG = ("Aim, release to dash", "Cancel the aim", "Restart the room")
 ACTIONS = dict(zip(controls.DEFAULT_KEYS, ("Left", "Right", "Up", "Down", *LONG)))
-STUDY, DIGIT_CODES = tuple(map(ord, "\t-=,.[]hilmoptv")), range(pygame.KSCAN_1, pygame.KSCAN_0 + 1)
+STUDY, DIGIT_CODES = (
+    tuple(map(ord, "\t-=,.[]hilmoptv")),
+    range(pygame.KSCAN_1, pygame.KSCAN_0 + 1),
+)
 """The study keys, which cannot be bound: letters by key code, digits by scancode."""
 DEVICE_NOTES = {
     "keys": "menus always use the arrows, Enter and Esc",
@@ -33,15 +38,25 @@ DEVICE_NOTES = {
 class OptionsScene(MenuScene):
     """A row for each section of the options, or for each option of one section."""
 
-    def __init__(self, stage: Stage, back: Scene, behind: Behind = None, section: str = "") -> None:
+    def __init__(
+        self, stage: Stage, back: Scene, behind: Behind = None, section: str = ""
+    ) -> None:
         super().__init__(stage, section or "Options", [], back, behind)
         opened = partial(OptionsScene, stage, behind=behind)
         sections = [Row(name, leads=partial(opened, section=name)) for name in SECTIONS]
-        options = [self.option_row(name) for name in OPTIONS if OPTIONS[name].section == section]
-        self.rows = [*(options if section else sections), Row("Back", leads=lambda here: back)]
+        options = [
+            self.option_row(name)
+            for name in OPTIONS
+            if OPTIONS[name].section == section
+        ]
+        self.rows = [
+            *(options if section else sections),
+            Row("Back", leads=lambda here: back),
+        ]
 
     def option_row(self, name: str) -> Row:
-        """Return the row of an option; choosing it takes the next value or opens its menu."""
+        """Return the row of an option; choosing it takes the next value or opens its
+        menu."""
         option = OPTIONS[name]
         if not option.choices:
             leads = partial(RemapScene, name, self.stage, behind=self.behind)
@@ -52,10 +67,13 @@ class OptionsScene(MenuScene):
     def value_text(self, name: str) -> str:
         """Return the value of an option in a word."""
         value = getattr(self.stage.settings, name)
-        return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+        return (
+            {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+        )
 
     def turn(self, name: str, way: int) -> None:
-        """Choose the next value or the one before; numbers are clamped, all else wraps around."""
+        """Choose the next value or the one before; numbers are clamped, all else wraps
+        around."""
         choices = OPTIONS[name].choices
         place = choices.index(getattr(self.stage.settings, name)) + way
         if type(choices[0]) is int:
@@ -73,7 +91,9 @@ class RemapScene(MenuScene):
         behind: draws what lies behind.
     """
 
-    def __init__(self, device: str, stage: Stage, back: Scene, behind: Behind = None) -> None:
+    def __init__(
+        self, device: str, stage: Stage, back: Scene, behind: Behind = None
+    ) -> None:
         self.device = device
         self.name = controls.key_name if device == "keys" else controls.pad_name
         self.waits: str | None = None
@@ -83,7 +103,10 @@ class RemapScene(MenuScene):
         self.message = ""
         bound = ((partial(self.wait, a), partial(self.bound_names, a)) for a in ACTIONS)
         rows = [Row(label, *calls) for label, calls in zip(ACTIONS.values(), bound)]
-        rows += Row("Reset to defaults", self.reset), Row("Back", leads=lambda here: back)
+        rows += (
+            Row("Reset to defaults", self.reset),
+            Row("Back", leads=lambda here: back),
+        )
         super().__init__(stage, OPTIONS[device].label, rows, back, behind)
 
     @property
@@ -110,7 +133,10 @@ class RemapScene(MenuScene):
         elif cancels_binding(event):
             self.waits, self.message = None, ""
         elif event.type == pygame.KEYDOWN and self.device == "keys":
-            studies = controls.typed_key(event, STUDY) is not None or event.scancode in DIGIT_CODES
+            studies = (
+                controls.typed_key(event, STUDY) is not None
+                or event.scancode in DIGIT_CODES
+            )
             self.press(self.waits, event.scancode, studies)
         elif event.type == pygame.CONTROLLERBUTTONDOWN and self.device == "pad":
             self.press(self.waits, event.button)
@@ -121,12 +147,15 @@ class RemapScene(MenuScene):
         super().do(verb)
 
     def press(self, action: str, number: int, studies: bool = False) -> None:
-        """Bind a key or button; one that is bound to another action needs a second press."""
+        """Bind a key or button; one that is bound to another action needs a second
+        press."""
         other = controls.action_of(self.bindings, number)
         if studies:
             self.message = f"{self.name(number)} is a study key; press another one"
         elif other in (None, action) or number == self.offered:
-            change_setting(self.stage, self.device, rebind(self.bindings, action, number))
+            change_setting(
+                self.stage, self.device, rebind(self.bindings, action, number)
+            )
             self.waits, self.message = None, ""
         else:
             self.offered = number
@@ -144,7 +173,9 @@ class RemapScene(MenuScene):
         canvas = Canvas(surface, Screen.fit(self.window))
         color = palette.PLAYER if self.message else palette.TEXT
         words = self.message or DEVICE_NOTES[self.device]
-        canvas.text(words, (MENU_LEFT, 300), color, 10, (0, 0.5), bold=bool(self.message))
+        canvas.text(
+            words, (MENU_LEFT, 300), color, 10, (0, 0.5), bold=bool(self.message)
+        )
 
 
 def rebind(bindings: controls.Bindings, action: str, number: int) -> controls.Bindings:
@@ -153,8 +184,12 @@ def rebind(bindings: controls.Bindings, action: str, number: int) -> controls.Bi
     An action that loses its only one gets those that this action had before.
     """
     before = bindings[action]
-    rest = {name: [n for n in numbers if n != number] for name, numbers in bindings.items()}
-    return {name: numbers or before for name, numbers in rest.items()} | {action: [number]}
+    rest = {
+        name: [n for n in numbers if n != number] for name, numbers in bindings.items()
+    }
+    return {name: numbers or before for name, numbers in rest.items()} | {
+        action: [number]
+    }
 
 
 def change_setting(stage: Stage, name: str, value: Value) -> None:
@@ -167,6 +202,8 @@ def change_setting(stage: Stage, name: str, value: Value) -> None:
 def cancels_binding(event: pygame.event.Event) -> bool:
     """Tell whether an event cancels a binding: Esc, Start or a click."""
     is_escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
-    is_start = event.type == pygame.CONTROLLERBUTTONDOWN and event.button == controls.PAD_START
+    is_start = (
+        event.type == pygame.CONTROLLERBUTTONDOWN and event.button == controls.PAD_START
+    )
     is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button in controls.MOUSE
     return is_escape or is_start or is_click

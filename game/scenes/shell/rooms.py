@@ -1,7 +1,7 @@
 """How does the player choose a room?
 
-A grid with a column for each fact. The chosen room plays itself below. Nothing is locked; a file
-that is not a room keeps its cell and says why.
+A grid with a column for each fact. The chosen room plays itself below. Nothing is
+locked; a file that is not a room keeps its cell and says why.
 """
 
 from __future__ import annotations
@@ -35,13 +35,15 @@ if TYPE_CHECKING:
     from ..run.run import Run
 
 GRID_AT, CELL, PICTURE_FOOT = (32.0, 42.0), (48.0, 32.0), 334.0
-"""px: the upper left corner of the grid, the size of a cell, and the foot of the picture."""
+"""px: the upper left corner of the grid, the size of a cell, and the foot of the
+picture."""
 WAIT_TICKS = 90
 """Ticks after the end of a stored run before it, or the next one, begins."""
 
 
 class Entry(NamedTuple):
-    """A room and this player's results in it; without a room, what is wrong with the file."""
+    """A room and this player's results in it; without a room, what is wrong with the
+    file."""
 
     path: Path
     room: Room | None
@@ -67,20 +69,26 @@ class Entry(NamedTuple):
         """What all runs together have earned."""
         if not (self.room and self.best and self.stored):
             return Award()
-        earned = award(self.best.ticks, self.room.tick_rate, self.best.dashes, self.stored)
+        earned = award(
+            self.best.ticks, self.room.tick_rate, self.best.dashes, self.stored
+        )
         return earned._replace(assisted=self.assisted)
 
 
 def best_name(room: Room, assisted: bool) -> str:
-    """Return the name under which a room's best run is stored; a room that was changed has
-    another."""
+    """Return the name under which a room's best run is stored; a room that was changed
+    has another."""
     return f"{room.name}-{room.hash}" + ASSISTED * assisted
 
 
 def load_own_replay(path: Path, room: Room) -> Replay | None:
-    """Return the stored run of a room, which lies beside its map unless the room is one of ours;
-    None without one, or if the room was changed since."""
-    own = stored_replay(room.name) if path in levels().values() else path.with_suffix(".json")
+    """Return the stored run of a room, which lies beside its map unless the room is one
+    of ours; None without one, or if the room was changed since."""
+    own = (
+        stored_replay(room.name)
+        if path in levels().values()
+        else path.with_suffix(".json")
+    )
     with suppress(ReplayError):
         replay = load_replay(own)
         return replay if replay.room_hash == room.hash else None
@@ -88,7 +96,8 @@ def load_own_replay(path: Path, room: Room) -> Replay | None:
 
 
 def error_sentence(path: Path, error: LevelError) -> str:
-    """Return the first complaint about a file, without its folder, and the number of the others."""
+    """Return the first complaint about a file, without its folder, and the number of
+    the others."""
     more = f" ({len(error.others)} more)" if error.others else ""
     return str(error).replace(str(path), path.name) + more
 
@@ -101,17 +110,23 @@ def read_entry(stage: Stage, path: Path) -> Entry:
         return Entry(path, None, error_sentence(path, error))
     plain, assisted = (stage.storage.best(best_name(room, on)) for on in (False, True))
     stored = load_own_replay(path, room)
-    return Entry(path, room, "", stored, plain or assisted, not plain and assisted is not None)
+    return Entry(
+        path, room, "", stored, plain or assisted, not plain and assisted is not None
+    )
 
 
 def first_unfinished(rooms: list[Entry]) -> int:
-    """Return the first room that is not finished yet; the first that is a room if all are."""
+    """Return the first room that is not finished yet; the first that is a room if all
+    are."""
     able = [index for index, entry in enumerate(rooms) if entry.room]
-    return next((index for index in able if rooms[index].best is None), able[0] if able else 0)
+    return next(
+        (index for index in able if rooms[index].best is None), able[0] if able else 0
+    )
 
 
 class Demonstration:
-    """The stored runs of rooms, which play themselves one after the other, at half speed.
+    """The stored runs of rooms, which play themselves one after the other, at half
+    speed.
 
     Args:
         stage: what scenes share.
@@ -139,8 +154,8 @@ class Demonstration:
 
 
 class RoomsScene(PageScene):
-    """The choice of a room: a grid with what was earned, and the chosen room, which plays its
-    stored run.
+    """The choice of a room: a grid with what was earned, and the chosen room, which
+    plays its stored run.
 
     Args:
         stage: what scenes share.
@@ -159,18 +174,24 @@ class RoomsScene(PageScene):
 
     def choose(self, index: int) -> None:
         """Choose a room; its stored run begins."""
-        self.chosen, self.demonstration = index, Demonstration(self.stage, [self.entries[index]])
+        self.chosen, self.demonstration = (
+            index,
+            Demonstration(self.stage, [self.entries[index]]),
+        )
 
     def point(self, x: float, y: float, pressed: bool) -> None:
         """The pointer chooses a cell; a press there or on the picture plays."""
-        index = next((k for k, cell in enumerate(self.cells) if is_in((x, y), cell)), None)
+        index = next(
+            (k for k, cell in enumerate(self.cells) if is_in((x, y), cell)), None
+        )
         if index not in (None, self.chosen):
             self.choose(index)
         if pressed and (index is not None or is_in((x, y), self.picture)):
             self.do("choose")
 
     def do(self, verb: str) -> None:
-        """Move the choice, or play the chosen room; a file that is no room any more says so."""
+        """Move the choice, or play the chosen room; a file that is no room any more
+        says so."""
         steps = {"left": -1, "right": 1, "up": -GRID_COLUMNS, "down": GRID_COLUMNS}
         if verb in steps:
             place = self.chosen + steps[verb]
@@ -181,7 +202,9 @@ class RoomsScene(PageScene):
                 self.next = self.stage.play(self.stage, self.chosen)
             except LevelError as error:
                 path = self.entries[self.chosen].path
-                self.entries[self.chosen] = Entry(path, None, error_sentence(path, error))
+                self.entries[self.chosen] = Entry(
+                    path, None, error_sentence(path, error)
+                )
                 self.choose(self.chosen)
         else:
             super().do(verb)
@@ -195,7 +218,9 @@ class RoomsScene(PageScene):
         super().draw(surface)
         entry, (low, high) = self.entries[self.chosen], self.picture
         canvas = draw_page(surface, "Rooms", MENU_HINT, corner=(GRID_AT[0], 32))
-        draw_room_cells(canvas, self.cells, [each.mark for each in self.entries], self.chosen)
+        draw_room_cells(
+            canvas, self.cells, [each.mark for each in self.entries], self.chosen
+        )
         if run := self.demonstration.run:
             rect = canvas.screen.rect(low, high).clip(surface.get_rect())
             run.draw(surface.subsurface(rect), frozenset(), notes=None)
@@ -209,6 +234,10 @@ class RoomsScene(PageScene):
             canvas.text(line, (left, low[1] + 14 * k), palette.TEXT, 11, bold=True)
         if entry.stored:
             terms = award_terms(entry.stored, rate)
-            draw_medals(canvas, (left + 6, low[1] + 68), (0, 17), entry.award, 5.5, terms)
+            draw_medals(
+                canvas, (left + 6, low[1] + 68), (0, 17), entry.award, 5.5, terms
+            )
         for k, line in enumerate(wrap(entry.error, 40)[:8]):
-            canvas.text(line, (low[0] + 8, low[1] + 8 + 14 * k), palette.LETHAL, SMALL_SIZE)
+            canvas.text(
+                line, (low[0] + 8, low[1] + 8 + 14 * k), palette.LETHAL, SMALL_SIZE
+            )

@@ -1,7 +1,7 @@
 """Which shaft of Scanline is it?
 
-A shaft is its seed. The shaft of a day, the same for everybody, has the UTC date as its seed, such
-as 20261122.
+A shaft is its seed. The shaft of a day, the same for everybody, has the UTC date as its
+seed, such as 20261122.
 """
 
 from __future__ import annotations

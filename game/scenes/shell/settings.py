@@ -1,8 +1,9 @@
 """What did the player choose?
 
-Every field of Settings is an option: its default stands beside the values that it may have and its
-place in the menus. The settings file may come from anywhere: a wrong value is reported once, and
-the default is used instead.
+Every field of Settings is an option: its default stands beside the values that it may
+    have and its
+place in the menus. The settings file may come from anywhere: a wrong value is reported
+once, and the default is used instead.
 """
 
 from collections.abc import Callable, Sequence
@@ -43,8 +44,8 @@ class Option(NamedTuple):
 
 
 def are_bindings(value: object, like: Bindings, end: int) -> bool:
-    """Tell whether a value of the settings file binds every action to keys or buttons below end,
-    none of them twice."""
+    """Tell whether a value of the settings file binds every action to keys or buttons
+    below end, none of them twice."""
     if not isinstance(value, dict) or set(value) != set(like):
         return False
     if not all(isinstance(bound, list) and bound for bound in value.values()):
@@ -54,10 +55,14 @@ def are_bindings(value: object, like: Bindings, end: int) -> bool:
     return in_range and len(set(numbers)) == len(numbers)
 
 
-KEYS_OPTION = Option("Keys", "Controls", (), lambda v: are_bindings(v, DEFAULT_KEYS, 512))
+KEYS_OPTION = Option(
+    "Keys", "Controls", (), lambda v: are_bindings(v, DEFAULT_KEYS, 512)
+)
 PAD_OPTION = Option("Pad", "Controls", (), lambda v: are_bindings(v, DEFAULT_PAD, 32))
 
-LAYERS_OPTION = Option("Layers", is_valid=lambda v: type(v) is str and v.isascii() and v.isdigit())
+LAYERS_OPTION = Option(
+    "Layers", is_valid=lambda v: type(v) is str and v.isascii() and v.isdigit()
+)
 
 
 @dataclass
@@ -67,28 +72,45 @@ class Settings:
     music: Annotated[int, Option("Music", "Sound", TENS)] = 50
     sounds: Annotated[int, Option("Sounds", "Sound", TENS)] = 80
     fullscreen: Annotated[bool, Option("Full screen", "Picture", ON_OFF)] = False
-    effects: Annotated[str, Option("Effects", "Picture", ("full", "calm", "off"))] = "full"
+    effects: Annotated[str, Option("Effects", "Picture", ("full", "calm", "off"))] = (
+        "full"
+    )
     ghost: Annotated[str, Option("Ghost to race", "Picture", GHOSTS)] = "mine"
     aim: Annotated[str, Option("Aim button", "Controls", ("hold", "toggle"))] = "hold"
     rumble: Annotated[bool, Option("Rumble", "Controls", ON_OFF)] = True
     assist_speed: Annotated[int, Option("Game speed, %", "Assist", TENS[5:])] = 100
-    assist_freeze: Annotated[bool, Option("Time stops while aiming", "Assist", ON_OFF)] = False
+    assist_freeze: Annotated[
+        bool, Option("Time stops while aiming", "Assist", ON_OFF)
+    ] = False
     assist_invincible: Annotated[bool, Option("Invincible", "Assist", ON_OFF)] = False
-    assist_glitch: Annotated[bool, Option("GLITCH never ends", "Assist", ON_OFF)] = False
+    assist_glitch: Annotated[bool, Option("GLITCH never ends", "Assist", ON_OFF)] = (
+        False
+    )
     layers: Annotated[str, LAYERS_OPTION] = "135"
-    keys: Annotated[Bindings, KEYS_OPTION] = field(default_factory=lambda: deepcopy(DEFAULT_KEYS))
-    pad: Annotated[Bindings, PAD_OPTION] = field(default_factory=lambda: deepcopy(DEFAULT_PAD))
+    keys: Annotated[Bindings, KEYS_OPTION] = field(
+        default_factory=lambda: deepcopy(DEFAULT_KEYS)
+    )
+    pad: Annotated[Bindings, PAD_OPTION] = field(
+        default_factory=lambda: deepcopy(DEFAULT_PAD)
+    )
 
 
-OPTIONS: dict[str, Option] = {k: v.__metadata__[0] for k, v in Settings.__annotations__.items()}
+OPTIONS: dict[str, Option] = {
+    k: v.__metadata__[0] for k, v in Settings.__annotations__.items()
+}
 
 
 def convert_effects(values: dict[str, object]) -> dict[str, str]:
-    """Return the choice of effects that stands for four switches of an earlier version: calm, if
-    flashing was reduced or an effect was off; off, if all three effects were."""
+    """Return the choice of effects that stands for four switches of an earlier version:
+    calm, if flashing was reduced or an effect was off; off, if all three effects
+    were."""
     off = [name for name in EARLIER_EFFECTS if values.get(name) is False]
     calm = off or values.get("reduced_flashing") is True
-    return {"effects": "off" if len(off) == len(EARLIER_EFFECTS) else "calm"} if calm else {}
+    return (
+        {"effects": "off" if len(off) == len(EARLIER_EFFECTS) else "calm"}
+        if calm
+        else {}
+    )
 
 
 def load_settings(storage: Storage) -> Settings:
@@ -98,8 +120,12 @@ def load_settings(storage: Storage) -> Settings:
     found = {name: values[name] for name in OPTIONS if name in values}
     if isinstance(values.get("ghost"), bool):  # Of an earlier version.
         found["ghost"] = "mine" if values["ghost"] else "off"
-    right = {name: value for name, value in found.items() if OPTIONS[name].allows(value)}
-    if wrong := [f"{name} is {short(found[name])}" for name in found if name not in right]:
+    right = {
+        name: value for name, value in found.items() if OPTIONS[name].allows(value)
+    }
+    if wrong := [
+        f"{name} is {short(found[name])}" for name in found if name not in right
+    ]:
         expected = "expected what the options offer, so their defaults are used"
         storage.report(f"{storage.folder / FILE}: {', '.join(wrong)}; {expected}")
     settings = Settings()
@@ -108,5 +134,6 @@ def load_settings(storage: Storage) -> Settings:
 
 
 def save_setting(storage: Storage, name: str, value: Value) -> None:
-    """Save the value of an option; another copy of the program may have saved other options."""
+    """Save the value of an option; another copy of the program may have saved other
+    options."""
     storage.save_values(FILE, vars(load_settings(storage)) | {name: value})

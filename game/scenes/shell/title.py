@@ -1,8 +1,9 @@
 """What does the program show first, and where does it lead?
 
-The name, over rooms that play their stored replays, and a row of buttons. Any key but the arrows
-plays; Esc opens the menu, L the lessons. The first picture waits for no file: rooms are
-read one a frame, and the modules of another scene or of a run are imported when it begins.
+The name, over rooms that play their stored replays, and a row of buttons. Any key but
+the arrows plays; Esc opens the menu, L the lessons. The first picture waits for no
+file: rooms are read one a frame, and the modules of another scene or of a run are
+imported when it begins.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ PLAY_LETTERS = 24
 
 
 class TitleScene(ButtonsScene):
-    """The first screen. It leads on only: to a room, Scanline, the lessons or the menu."""
+    """The first screen. It leads on only: to a room, Scanline, the lessons or the
+    menu."""
 
     keys = MENU_KEYS | {pygame.K_l: "learn"}
 
@@ -47,7 +49,11 @@ class TitleScene(ButtonsScene):
         self.entries = [Entry(path, None) for path in stage.rooms]
         self.begins = -1
         """The room that any key plays; -1 until all are read."""
-        self.leads = {"play": open_first_room, "scanline": open_scanline, "all": open_tour}
+        self.leads = {
+            "play": open_first_room,
+            "scanline": open_scanline,
+            "all": open_tour,
+        }
         self.leads |= {"learn": open_lessons, "back": main_menu}
         self.seconds, self.day = 0.0, seed_of_today()
         self.best = stage.storage.best(f"{SHAFT_NAME}-{self.day}")
@@ -55,8 +61,8 @@ class TitleScene(ButtonsScene):
         self.reading = self.read_all()
 
     def read_all(self) -> Iterator[None]:
-        """Read all rooms, then the chunks of Scanline, and yield after each: no frame waits for all
-        of them, and Scanline begins without a pause."""
+        """Read all rooms, then the chunks of Scanline, and yield after each: no frame
+        waits for all of them, and Scanline begins without a pause."""
         yield
         for place, unread in enumerate(self.entries):
             self.entries[place] = read_entry(self.stage, unread.path)
@@ -107,11 +113,20 @@ class TitleScene(ButtonsScene):
             # Without the contacts' labels, which would show through the words.
             run.draw(surface, FIRST_CHOSEN - {4}, notes=None)
             page.dim(surface, 0.74)
-        canvas.text("THIN WALLS", (page.PAGE_MIDDLE, 92), palette.TEXT, 60, (0.5, 0.5), bold=True)
+        canvas.text(
+            "THIN WALLS",
+            (page.PAGE_MIDDLE, 92),
+            palette.TEXT,
+            60,
+            (0.5, 0.5),
+            bold=True,
+        )
         page.draw_title_dash(canvas, (146, 132), 348, self.seconds)
         words = "From floor to ceiling in 33 ms, and the walls are 1 px thick."
         canvas.text(words, (page.PAGE_MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
-        page.draw_progress(canvas, CELLS_AT, [each.mark for each in self.entries], self.begins)
+        page.draw_progress(
+            canvas, CELLS_AT, [each.mark for each in self.entries], self.begins
+        )
         self.draw_buttons(canvas)
 
 
@@ -123,8 +138,8 @@ def play_room(stage: Stage, index: int) -> Scene:
 
 
 def open_first_room(stage: Stage, here: Scene) -> Scene:
-    """Return a scene for the first unfinished room; the choice of rooms if all are finished, or if
-    none can be read."""
+    """Return a scene for the first unfinished room; the choice of rooms if all are
+    finished, or if none can be read."""
     rooms = RoomsScene(stage, here)
     if not rooms.entries[rooms.chosen].best:
         rooms.do("choose")
@@ -157,7 +172,10 @@ def main_menu(stage: Stage, here: Scene) -> Scene:
     """Return the menu behind the title."""
     rows = [
         Row("Rooms", leads=lambda here: RoomsScene(stage, here)),
-        Row("First row in one run", leads=lambda here: open_tour(stage, here, page.GRID_COLUMNS)),
+        Row(
+            "First row in one run",
+            leads=lambda here: open_tour(stage, here, page.GRID_COLUMNS),
+        ),
         Row("Lab", leads=lambda here: open_lab(stage)),
         Row("Options", leads=lambda here: OptionsScene(stage, here)),
         Row("Quit", lambda: pygame.event.post(pygame.event.Event(pygame.QUIT))),

@@ -1,9 +1,11 @@
-"""Which functions does a learner write, from which stubs, and in which cases are they tested?
+"""Which functions does a learner write, from which stubs, and in which cases are they
+tested?
 
-An exercise is a function of game.collision without its body. Its stub is made from the shipped
-source, so the two cannot differ, and the shipped function gives the expected answers. Listing 4 is
-the exception: its stub has the shipped body, faults included, and the learner corrects it. Each
-exercise has named cases, whose titles say what decides in them, and then random ones.
+An exercise is a function of game.collision without its body. Its stub is made from the
+shipped source, so the two cannot differ, and the shipped function gives the expected
+answers. Listing 4 is the exception: its stub has the shipped body, faults included, and
+the learner corrects it. Each exercise has named cases, whose titles say what decides in
+them, and then random ones.
 """
 
 from __future__ import annotations
@@ -17,7 +19,15 @@ from random import Random
 from textwrap import dedent, fill
 from typing import NamedTuple
 
-from ...collision import AABB, OBB, ConvexPolygon, overlaps, pitfalls, separating_axis, sweep
+from ...collision import (
+    AABB,
+    OBB,
+    ConvexPolygon,
+    overlaps,
+    pitfalls,
+    separating_axis,
+    sweep,
+)
 from ...collision.aabb import Vector
 from ...collision.response import Response, motion_after
 from ...collision.sweep import overlap_times
@@ -50,8 +60,8 @@ class Exercise(NamedTuple):
         function: the shipped one.
         named_cases: cases with a title of their own, the simplest first.
         random_args: returns the arguments of one more case.
-        corrected: gives the expected answers if the shipped function is wrong; the stub then
-            contains the shipped body.
+        corrected: gives the expected answers if the shipped function is wrong; the stub
+            then contains the shipped body.
     """
 
     function: Callable[..., object]
@@ -88,7 +98,10 @@ class Exercise(NamedTuple):
         source = shipped_source(self.function)
         if not self.corrected:
             docstring = function_node(source).body[0]
-            source = "".join(source.splitlines(keepends=True)[: docstring.end_lineno]) + STUB_BODY
+            source = (
+                "".join(source.splitlines(keepends=True)[: docstring.end_lineno])
+                + STUB_BODY
+            )
         task = fill(f'"""{TASKS[self.name].strip()}', 72)
         return f'{task}\n"""\n\n{import_lines(self.function)}\n\n{source}'
 
@@ -119,7 +132,9 @@ def import_lines(function: Callable[..., object]) -> str:
     nodes = ast.walk(function_node(shipped_source(function)))
     used = {node.id for node in nodes if isinstance(node, ast.Name)} & {*vars(module)}
     names = ", ".join(sorted(used - {function.__name__}))
-    line = fill(f"from {function.__module__} import ({names})", 72, subsequent_indent="    ")
+    line = fill(
+        f"from {function.__module__} import ({names})", 72, subsequent_indent="    "
+    )
     return f"from __future__ import annotations\n\n{line}\n"
 
 
@@ -159,7 +174,9 @@ def random_shapes(rng: Random) -> Args:
     return OBB(p.center, p.half_extents, *quarters(rng, -3, 3, 1)), q
 
 
-def listing_4_arguments(a: AABB, b: AABB, move_a: Vector, move_b: Vector) -> tuple[Vector, ...]:
+def listing_4_arguments(
+    a: AABB, b: AABB, move_a: Vector, move_b: Vector
+) -> tuple[Vector, ...]:
     """Return the arguments of listing_4() for those of sweep()."""
     end_a, end_b = (box.moved(move).center for box, move in ((a, move_a), (b, move_b)))
     return a.half_extents, a.center, end_a, b.half_extents, b.center, end_b
@@ -169,7 +186,12 @@ def sweep_arguments(
     half_a: Vector, a0: Vector, a1: Vector, half_b: Vector, b0: Vector, b1: Vector
 ) -> SweepArgs:
     """Return the arguments of sweep() for those of listing_4()."""
-    return AABB(a0, half_a), AABB(b0, half_b), (*map(sub, a1, a0),), (*map(sub, b1, b0),)
+    return (
+        AABB(a0, half_a),
+        AABB(b0, half_b),
+        (*map(sub, a1, a0),),
+        (*map(sub, b1, b0),),
+    )
 
 
 def corrected_listing_4(*args: Vector) -> tuple[bool, float, float]:
@@ -200,11 +222,31 @@ BOX_STEPS: dict[str, SweepArgs] = {
     "they would meet after the step: a miss": (BOX, box(20, 20), (8, 8), NO_MOVE),
     "they move apart: a miss": (BOX, box(10, 10), (-20, -20), NO_MOVE),
     "y has a gap and does not move: a miss": (BOX, box(20, 20), (40, 0), NO_MOVE),
-    "y overlaps and does not move: x alone decides": (BOX, box(-20, 4), (-40, 0), NO_MOVE),
-    "paths cross, but at different times: a miss": (BOX, box(56, -8), (0, -32), (-64, 0)),
-    "head on: r is the difference of the displacements": (BOX, box(20, 0), (8, 0), (-16, 0)),
+    "y overlaps and does not move: x alone decides": (
+        BOX,
+        box(-20, 4),
+        (-40, 0),
+        NO_MOVE,
+    ),
+    "paths cross, but at different times: a miss": (
+        BOX,
+        box(56, -8),
+        (0, -32),
+        (-64, 0),
+    ),
+    "head on: r is the difference of the displacements": (
+        BOX,
+        box(20, 0),
+        (8, 0),
+        (-16, 0),
+    ),
     "b catches up with a, from the left": (box(32, 16), box(8, 16), (16, 0), (64, 0)),
-    "equal displacements: seen from a, b is at rest": (BOX, box(-20, 0), (64, 8), (64, 8)),
+    "equal displacements: seen from a, b is at rest": (
+        BOX,
+        box(-20, 0),
+        (64, 8),
+        (64, 8),
+    ),
     "x and y meet at once: an exact corner": (BOX, box(16, 16), (32, 32), NO_MOVE),
     "at rest on a floor: to touch is to overlap": (BOX, LEDGE, NO_MOVE, NO_MOVE),
     "along a floor: they overlap all the time": (BOX, LEDGE, (16, 0), NO_MOVE),
@@ -224,10 +266,15 @@ EXERCISES = (
             Case("boxes that touch overlap", (BOX, box(8, 0))),
             Case("boxes that touch at a corner overlap", (BOX, box(8, -8))),
             Case("a box inside another", (BOX, box(1, 1, 1, 1))),
-            Case("a plus sign: no corner is inside", (box(0, 0, 6, 1), box(0, 0, 1, 6))),
+            Case(
+                "a plus sign: no corner is inside", (box(0, 0, 6, 1), box(0, 0, 1, 6))
+            ),
             Case("a point on a face", (BOX, box(4, 0, 0, 0))),
             Case("boxes in 3-D, with a gap on z", (CUBE, AABB((1, 1, 3), (1, 1, 1)))),
-            Case("faces at 0.1 are rounded: a gap", (box(0.05, 0, 0.05, 1), box(0.4, 0, 0.3, 1))),
+            Case(
+                "faces at 0.1 are rounded: a gap",
+                (box(0.05, 0, 0.05, 1), box(0.4, 0, 0.3, 1)),
+            ),
         ),
         lambda rng: (random_box(rng), random_box(rng)),
     ),
@@ -264,7 +311,10 @@ EXERCISES = (
         (
             *(Case(*item) for item in BOX_STEPS.items()),
             Case("without move_b, b is at rest", (BOX, THIN, (90, 0), None)),
-            Case("in 3-D, z is last in", (CUBE, AABB((6, 5, 8), (1, 1, 1)), (8, 8, 8), None)),
+            Case(
+                "in 3-D, z is last in",
+                (CUBE, AABB((6, 5, 8), (1, 1, 1)), (8, 8, 8), None),
+            ),
         ),
         random_step,
     ),
@@ -281,20 +331,36 @@ EXERCISES = (
     ),
     Exercise(
         pitfalls.listing_4,
-        tuple(Case(title, listing_4_arguments(*step)) for title, step in BOX_STEPS.items()),
+        tuple(
+            Case(title, listing_4_arguments(*step)) for title, step in BOX_STEPS.items()
+        ),
         lambda rng: listing_4_arguments(*random_step(rng)),
         corrected=corrected_listing_4,
     ),
     Exercise(
         motion_after,
         (
-            Case("slide along a wall: y goes on", ((8, 3), NO_MOVE, 0, Response.SLIDE, False)),
-            Case("slide along a floor: x goes on", ((8, 3), NO_MOVE, 1, Response.SLIDE, False)),
+            Case(
+                "slide along a wall: y goes on",
+                ((8, 3), NO_MOVE, 0, Response.SLIDE, False),
+            ),
+            Case(
+                "slide along a floor: x goes on",
+                ((8, 3), NO_MOVE, 1, Response.SLIDE, False),
+            ),
             Case("stop and rest", ((8, 3), NO_MOVE, 0, Response.STOP, True)),
-            Case("stop at a second contact", ((8, 3), NO_MOVE, 0, Response.STOP, False)),
+            Case(
+                "stop at a second contact", ((8, 3), NO_MOVE, 0, Response.STOP, False)
+            ),
             Case("bounce off a wall", ((8, 3), NO_MOVE, 0, Response.BOUNCE, False)),
-            Case("bounce off a wall that comes", ((8, 3), (-4, 0), 0, Response.BOUNCE, False)),
-            Case("bounce off a wall that recedes", ((8, 3), (2, 1), 0, Response.BOUNCE, False)),
+            Case(
+                "bounce off a wall that comes",
+                ((8, 3), (-4, 0), 0, Response.BOUNCE, False),
+            ),
+            Case(
+                "bounce off a wall that recedes",
+                ((8, 3), (2, 1), 0, Response.BOUNCE, False),
+            ),
             Case("stop on a lift", ((2, 8), (0, -6), 1, Response.STOP, True)),
             Case("slide on a lift", ((2, 8), (5, -6), 1, Response.SLIDE, False)),
         ),

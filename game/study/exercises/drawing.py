@@ -1,7 +1,8 @@
 """What does a case of an exercise look like?
 
-A function's arguments become a few parts of a figure, and so does an answer: the expected one is
-drawn in the role "right", a different one beside it in "fault". Times are bars below.
+A function's arguments become a few parts of a figure, and so does an answer: the
+expected one is drawn in the role "right", a different one beside it in "fault". Times
+are bars below.
 """
 
 from __future__ import annotations
@@ -51,9 +52,14 @@ class CaseFigure(NamedTuple):
 
 
 def draw_case(
-    canvas: RoleCanvas, name: str, args: Sequence[object], answers: Sequence[object], u: float
+    canvas: RoleCanvas,
+    name: str,
+    args: Sequence[object],
+    answers: Sequence[object],
+    u: float,
 ) -> None:
-    """Draw a case: its arguments, the expected answer and, if it was wrong, the learner's.
+    """Draw a case: its arguments, the expected answer and, if it was wrong, the
+    learner's.
 
     Args:
         canvas: what to draw on.
@@ -63,19 +69,26 @@ def draw_case(
         u: time in the step.
     """
     figure = CASE_FIGURES[name]
-    numbers = [(numbers_in(answer), role) for answer, role in zip(answers, ("right", "fault"))]
-    size = len(numbers[0][0]) or 2  # None is expected where shapes have no axis with a gap.
+    numbers = [
+        (numbers_in(answer), role) for answer, role in zip(answers, ("right", "fault"))
+    ]
+    size = (
+        len(numbers[0][0]) or 2
+    )  # None is expected where shapes have no axis with a gap.
     parts = figure.of_arguments(*args)
     for answer, role in numbers:
         parts += figure.of_answer(answer, role, *args) if len(answer) == size else []
     for part in fit_parts(parts, TIMES_TOP - 12 if figure.times else FIGURE[1]):
         draw_part(canvas, part, u)
     if figure.times:
-        draw_spans(canvas, [(figure.times(answer), role) for answer, role in numbers], u)
+        draw_spans(
+            canvas, [(figure.times(answer), role) for answer, role in numbers], u
+        )
 
 
 def numbers_in(answer: object) -> list[float]:
-    """Return all numbers of a JSON value in their order, without NaN, clamped to what is drawn."""
+    """Return all numbers of a JSON value in their order, without NaN, clamped to what
+    is drawn."""
     if isinstance(answer, list):
         return [number for item in answer for number in numbers_in(item)]
     if isinstance(answer, int | float) and answer == answer:
@@ -84,23 +97,33 @@ def numbers_in(answer: object) -> list[float]:
 
 
 def fit_parts(parts: Sequence[Part], height: float) -> list[Part]:
-    """Return parts in units of the figure, all of them within this height, from parts in px."""
-    moves = [(point, part.move, u) for part in parts for point in part.points for u in (0, 1)]
+    """Return parts in units of the figure, all of them within this height, from parts
+    in px."""
+    moves = [
+        (point, part.move, u) for part in parts for point in part.points for u in (0, 1)
+    ]
     ends = [(x + dx * u, y + dy * u) for (x, y), (dx, dy), u in moves]
     spans = [(min(axis), max(axis)) for axis in zip(*ends)]
     sizes = FIGURE[0] - 2 * PADDING, height - 2 * PADDING
     scales = [size / max(b - a, 1e-9) for size, (a, b) in zip(sizes, spans)]
     k = min(*scales, LARGEST_SCALE)
-    left, top = (PADDING + (size - (a + b) * k) / 2 for size, (a, b) in zip(sizes, spans))
+    left, top = (
+        PADDING + (size - (a + b) * k) / 2 for size, (a, b) in zip(sizes, spans)
+    )
     return [
-        Part([(left + x * k, top + y * k) for x, y in points], role, name, (dx * k, dy * k))
+        Part(
+            [(left + x * k, top + y * k) for x, y in points],
+            role,
+            name,
+            (dx * k, dy * k),
+        )
         for points, role, name, (dx, dy) in parts
     ]
 
 
 def draw_part(canvas: RoleCanvas, part: Part, u: float) -> None:
-    """Draw a part at the time u, with its name above it at the left, at the right for B, or at an
-    arrow's tip; d, r and s have their letters."""
+    """Draw a part at the time u, with its name above it at the left, at the right for
+    B, or at an arrow's tip; d, r and s have their letters."""
     points, role, name, (dx, dy) = part
     now = [(x + dx * u, y + dy * u) for x, y in points]
     if len(points) == 1:
@@ -112,7 +135,9 @@ def draw_part(canvas: RoleCanvas, part: Part, u: float) -> None:
         else:
             canvas.arrow(points[0], points[1], role, 1)
     elif dx or dy:
-        draw_motion(canvas, AABB.from_min_max(points[0], points[2]), (dx, dy), u, role, fill=0.5)
+        draw_motion(
+            canvas, AABB.from_min_max(points[0], points[2]), (dx, dy), u, role, fill=0.5
+        )
     else:
         canvas.hull(points, role, FILLS.get(role, 0.5), 1)
     side = float(role == "b")
@@ -120,14 +145,18 @@ def draw_part(canvas: RoleCanvas, part: Part, u: float) -> None:
     canvas.text(name, (x, y - 1), role, anchor=(side, 1.0), bold=True)
 
 
-def draw_spans(canvas: RoleCanvas, rows: Sequence[tuple[list[float], str]], u: float) -> None:
+def draw_spans(
+    canvas: RoleCanvas, rows: Sequence[tuple[list[float], str]], u: float
+) -> None:
     """Draw the spans of time in answers, the expected one first; the step is shaded."""
     x = partial(time_x, left=TIMES_LEFT, right=TIMES_RIGHT)
     foot = TIMES_TOP + TIMES_ROW * len(rows)
     canvas.box((x(0), TIMES_TOP), (x(1), foot), "quiet", fill=0.15)
     for end in (0, 1):
         canvas.text(f"{end}", (x(end), TIMES_TOP), "quiet", anchor=(0.5, 1.0))
-    for y, name, (times, role) in zip((TIMES_TOP + 8, foot - 8), ("expected", "yours"), rows):
+    for y, name, (times, role) in zip(
+        (TIMES_TOP + 8, foot - 8), ("expected", "yours"), rows
+    ):
         canvas.text(name, (6, y), role, anchor=(0.0, 0.5))
         if len(times) < 2:
             canvas.text("miss", (x(1) + 6, y), role, anchor=(0.0, 0.5))
@@ -138,8 +167,11 @@ def draw_spans(canvas: RoleCanvas, rows: Sequence[tuple[list[float], str]], u: f
     canvas.bar((x(u), TIMES_TOP), (x(u), foot), "text", 0.75)
 
 
-def box_part(center: Sequence[float], half: Sequence[float], role: str, name: str = "") -> Part:
-    """Return a box of one to three axes, a dot if it has no size; its name gives the z range."""
+def box_part(
+    center: Sequence[float], half: Sequence[float], role: str, name: str = ""
+) -> Part:
+    """Return a box of one to three axes, a dot if it has no size; its name gives the z
+    range."""
     (x, y), (w, h) = first_two(center), first_two(half)
     if name and len(center) > 2:
         name += f" z {center[2] - half[2]:g} to {center[2] + half[2]:g}"
@@ -152,7 +184,9 @@ def first_two(vector: Sequence[float]) -> Point:
     return vector[0], vector[1] if len(vector) > 1 else 0.0
 
 
-def arrow_part(start: Sequence[float], move: Sequence[float], role: str, name: str = "") -> Part:
+def arrow_part(
+    start: Sequence[float], move: Sequence[float], role: str, name: str = ""
+) -> Part:
     """Return a displacement as an arrow, or as a dot if it is zero."""
     (x, y), (dx, dy) = start, move
     return Part(((x, y), (x + dx, y + dy)) if dx or dy else ((x, y),), role, name)
@@ -176,18 +210,28 @@ def moving_boxes(
 
 def two_corners(_: type, low: Vector, high: Vector) -> list[Part]:
     """Return two corners of a box."""
-    return [Part((first_two(low),), "text", "min"), Part((first_two(high),), "text", "max")]
+    return [
+        Part((first_two(low),), "text", "min"),
+        Part((first_two(high),), "text", "max"),
+    ]
 
 
 def distance_and_reach(d: float, r: float, s: float) -> list[Part]:
-    """Return A's centre with the reach s and what lies within, d to B's centre, r from there."""
+    """Return A's centre with the reach s and what lies within, d to B's centre, r from
+    there."""
     fixed = [box_part(NO_MOVE, (s, 2), "s"), Part((NO_MOVE, (s, 0)), "s")]
     lengths = [Part(((0, -1), (d, -1)), "d"), Part(((d, 1), (d + r, 1)), "r")]
-    return [*fixed, *lengths, Part((NO_MOVE,), "a", "A"), Part(((d, 1),), "b", "B", (r, 0))]
+    return [
+        *fixed,
+        *lengths,
+        Part((NO_MOVE,), "a", "A"),
+        Part(((d, 1),), "b", "B", (r, 0)),
+    ]
 
 
 def box_and_growth(box: AABB, half_extents: Vector) -> list[Part]:
-    """Return a box, and at its far corner a box with the half extents by which it grows."""
+    """Return a box, and at its far corner a box with the half extents by which it
+    grows."""
     return [shape_part(box, "b", "B"), box_part(box.max, half_extents, "a", "A")]
 
 
@@ -198,7 +242,8 @@ def answer_box(answer: list[float], role: str, *_: object) -> list[Part]:
 
 
 def face_and_displacements(e: Vector, f: Vector, axis: int, *_: object) -> list[Part]:
-    """Return a face across an axis, and the displacements of the mover and of the solid."""
+    """Return a face across an axis, and the displacements of the mover and of the
+    solid."""
     size = max(map(abs, (*e, *f)))
     face = box_part(NO_MOVE, (size / 30, size / 2)[:: -1 if axis else 1], "wall")
     return [face, arrow_part(NO_MOVE, e, "a", "e"), arrow_part(NO_MOVE, f, "b", "f")]
@@ -223,7 +268,8 @@ CASE_FIGURES = {
         times=lambda answer: answer[1:3] if answer and answer[0] else [],
     ),
     "motion_after": CaseFigure(
-        face_and_displacements, lambda answer, role, *_: [arrow_part(NO_MOVE, answer, role)]
+        face_and_displacements,
+        lambda answer, role, *_: [arrow_part(NO_MOVE, answer, role)],
     ),
     "separating_axis": CaseFigure(
         lambda p, q: [shape_part(q, "b", "q"), shape_part(p, "a", "p")], axis_part

@@ -1,17 +1,19 @@
 """How is a learner's file run?
 
-In a process of its own, by work(), which writes what answers() yields, as lines of JSON, and ends
-itself after two seconds. A scene starts a run and asks in every frame whether it has ended:
+In a process of its own, by work(), which writes what answers() yields, as lines of
+JSON, and ends itself after two seconds. A scene starts a run and asks in every frame
+whether it has ended:
 
     file_run = FileRun(exercise, path)   # when the file was saved
     if result := file_run.poll():
         result.case_results              # right or wrong, case by case
         result.report()                  # in sentences
 
-The process has the learner's own rights, but limits, so that a mistake does no harm: an endless
-loop ends, memory is limited where the system can do it, an exit ends only this process, and what
-the file prints is discarded. It is no sandbox: a process that the file starts, and that leaves the
-session (os.setsid), may go on after the check. Read a file that is not yours before you run it.
+The process has the learner's own rights, but limits, so that a mistake does no harm: an
+endless loop ends, memory is limited where the system can do it, an exit ends only this
+process, and what the file prints is discarded. It is no sandbox: a process that the
+file starts, and that leaves the session (os.setsid), may go on after the check. Read a
+file that is not yours before you run it.
 """
 
 from __future__ import annotations
@@ -37,10 +39,11 @@ PACKAGE_PARENT = Path(__file__).resolve().parents[3]
 SECONDS = 2
 """Of real time, for all cases of a file; the start of Python does not count."""
 MOST_MEMORY = 2**30
-"""Bytes that the process takes for a learner's file, beyond what the program itself needs."""
+"""Bytes that the process takes for a learner's file, beyond what the program itself
+needs."""
 LONGEST_RUN = 30.0
-"""s, with the start of Python from a slow disk. The process ends itself before, unless it hangs at
-the start or its file switches the timeout off."""
+"""s, with the start of Python from a slow disk. The process ends itself before, unless
+it hangs at the start or its file switches the timeout off."""
 MOST_ANSWERS = 1_000_000
 """Bytes that are read of what the process writes."""
 
@@ -64,7 +67,9 @@ class FileRun:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            self._result = FileResult(exercise, (), f"its process cannot be started ({error})")
+            self._result = FileResult(
+                exercise, (), f"its process cannot be started ({error})"
+            )
             self._answers.close()
 
     def poll(self) -> FileResult | None:
@@ -87,7 +92,8 @@ class FileRun:
             self._finish(False)
 
     def _finish(self, is_late: bool) -> None:
-        """End the process and, where the system can, those that it started; judge the answers."""
+        """End the process and, where the system can, those that it started; judge the
+        answers."""
         with suppress(OSError):
             if sys.platform == "win32":
                 self._process.kill()
@@ -116,14 +122,16 @@ def check_folder(folder: Path) -> Iterator[FileResult]:
 
 
 def stub_files() -> dict[str, str]:
-    """Return the texts of a folder of exercises by the names of its files: a stub for each, and a
-    README.
+    """Return the texts of a folder of exercises by the names of its files: a stub for
+    each, and a README.
 
     Raises:
         OSError: this copy of the program is without its source.
     """
     readme = (HERE / "readme.txt").read_text(encoding="utf-8")
-    return {exercise.file: exercise.stub() for exercise in EXERCISES} | {"README.txt": readme}
+    return {exercise.file: exercise.stub() for exercise in EXERCISES} | {
+        "README.txt": readme
+    }
 
 
 def worker_command() -> list[str]:
@@ -151,7 +159,9 @@ def work(name: str, path: str) -> NoReturn:
     for line in read_answers(BY_NAME[name], Path(path)):
         out.write(json.dumps(line) + "\n")
         out.flush()
-    os._exit(0)  # Without waiting for threads of the file, or running its exit handlers.
+    os._exit(
+        0
+    )  # Without waiting for threads of the file, or running its exit handlers.
 
 
 def read_answers(exercise: Exercise, path: Path) -> Iterable[dict[str, object]]:

@@ -2,9 +2,9 @@
 
     judge(exercise, source)    the result of a file with this text
 
-This depends on the text and on the exercise's cases only: no file is read, and no process started.
-A text that may not end runs in a process of its own, by runner: there answers() yields the answers
-one by one, and here compare() judges those that arrived.
+This depends on the text and on the exercise's cases only: no file is read, and no
+process started. A text that may not end runs in a process of its own, by runner: there
+answers() yields the answers one by one, and here compare() judges those that arrived.
 """
 
 from __future__ import annotations
@@ -23,13 +23,15 @@ from .cases import Case, Exercise
 
 NOT_STARTED = "not started"
 NEARLY = 1e-9
-"""Largest error of a number, relative to it: another order of the same arithmetic passes."""
+"""Largest error of a number, relative to it: another order of the same arithmetic
+passes."""
 MOST_NESTED, MOST_ITEMS = 4, 16
 """Of an answer: tuples in tuples, and items in a tuple."""
 MOST_REPORTED = 3
 """Cases that a report describes."""
 CLASS_NAMES = ("AABB", "OBB", "ConvexPolygon", "Sweep")
-"""Classes whose name is the first item of the list that an object becomes as a JSON value."""
+"""Classes whose name is the first item of the list that an object becomes as a JSON
+value."""
 
 
 class CaseResult(NamedTuple):
@@ -72,7 +74,9 @@ class FileResult(NamedTuple):
         wrong = [result for result in self.case_results if not result.right]
         if not wrong:
             return [f"{name}: passes all {count} cases"]
-        lines = [wrong_case_text(self.exercise, result) for result in wrong[:MOST_REPORTED]]
+        lines = [
+            wrong_case_text(self.exercise, result) for result in wrong[:MOST_REPORTED]
+        ]
         more = len(wrong) - len(lines)
         return [*lines, *[f"{name}: fails {more} more of {count} cases"] * bool(more)]
 
@@ -88,8 +92,8 @@ def answers(
     """Run the text of a learner's file, and its function in each case.
 
     Yields:
-        First {"fault": why there is no function, or ""}; if there is one, then for each case
-        {"answer": a JSON value} or {"fault": what happened instead}.
+        First {"fault": why there is no function, or ""}; if there is one, then for each
+        case {"answer": a JSON value} or {"fault": what happened instead}.
     """
     space: dict[str, object] = {}
     try:
@@ -130,14 +134,20 @@ def error_text(error: BaseException, file: str) -> str:
         message = ""
     frames = traceback.walk_tb(error.__traceback__)
     lines = [line for frame, line in frames if frame.f_code.co_filename == file]
-    what = "called exit" if isinstance(error, SystemExit) else f"raised {type(error).__name__}"
+    what = (
+        "called exit"
+        if isinstance(error, SystemExit)
+        else f"raised {type(error).__name__}"
+    )
     place = f" in line {lines[-1]}" if lines else ""
     return what + place + (f": {message}" if message else "")
 
 
 def one_line(text: str) -> str:
     """Return the beginning of a text without letters that a terminal cannot print."""
-    printable = "".join(letter if letter.isprintable() else " " for letter in text[:200])
+    printable = "".join(
+        letter if letter.isprintable() else " " for letter in text[:200]
+    )
     return " ".join(printable.split())[:100]
 
 
@@ -162,7 +172,9 @@ def as_json(value: object, depth: int = 0) -> object:
 
 
 def compare(
-    exercise: Exercise, lines: Sequence[dict[str, object]], end: str = "there is no answer"
+    exercise: Exercise,
+    lines: Sequence[dict[str, object]],
+    end: str = "there is no answer",
 ) -> FileResult:
     """Return the result of a file from what answers() yields.
 
@@ -171,10 +183,16 @@ def compare(
         lines: of the file, then of each case; some may be missing at the end.
         end: why they are missing.
     """
-    fault = lines[0].get("fault", "") if lines else f"{end}, while the file itself was running"
+    fault = (
+        lines[0].get("fault", "")
+        if lines
+        else f"{end}, while the file itself was running"
+    )
     if fault:
         return FileResult(exercise, (), str(fault))
-    results = map(partial(compare_case, exercise), exercise.cases(), [*lines[1:], {"fault": end}])
+    results = map(
+        partial(compare_case, exercise), exercise.cases(), [*lines[1:], {"fault": end}]
+    )
     return FileResult(exercise, tuple(results), "")
 
 
@@ -182,7 +200,9 @@ def compare_case(exercise: Exercise, case: Case, line: dict[str, object]) -> Cas
     """Return the result of one case from what answers() yields."""
     expected, answer = as_json(exercise.answer(case)), line.get("answer")
     fault = str(line.get("fault", ""))
-    return CaseResult(case, expected, answer, fault, not fault and is_same(expected, answer))
+    return CaseResult(
+        case, expected, answer, fault, not fault and is_same(expected, answer)
+    )
 
 
 def is_same(expected: object, answer: object) -> bool:
@@ -210,12 +230,17 @@ def wrong_case_text(exercise: Exercise, result: CaseResult) -> str:
 def arguments_text(exercise: Exercise, case: Case, digits: int = 12) -> str:
     """Return a case's arguments by their names, without classes."""
     pairs = zip(inspect.signature(exercise.function).parameters, case.args)
-    values = {name: as_json(value) for name, value in pairs if not isinstance(value, type)}
-    return ", ".join(f"{name} = {value_text(value, digits)}" for name, value in values.items())
+    values = {
+        name: as_json(value) for name, value in pairs if not isinstance(value, type)
+    }
+    return ", ".join(
+        f"{name} = {value_text(value, digits)}" for name, value in values.items()
+    )
 
 
 def value_text(value: object, digits: int = 12) -> str:
-    """Return a JSON value as Python would write the argument or the answer that it was."""
+    """Return a JSON value as Python would write the argument or the answer that it
+    was."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return f"{value:.{digits}g}"
     if not isinstance(value, list):

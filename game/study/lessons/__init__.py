@@ -1,4 +1,5 @@
-"""The twelve lessons, in the order in which they are read; without numpy the first ten."""
+"""The twelve lessons, in the order in which they are read; without numpy the first
+ten."""
 
 from __future__ import annotations
 
@@ -8,7 +9,14 @@ from importlib.util import find_spec
 from ..lesson import Lesson
 
 LESSON_NAMES = (
-    *("tunnel", "touching", "three_ways", "shadows", "frame_of_reference", "last_in_first_out"),
+    *(
+        "tunnel",
+        "touching",
+        "three_ways",
+        "shadows",
+        "frame_of_reference",
+        "last_in_first_out",
+    ),
     *("minkowski", "find_the_bug", "responses", "turning"),
     *(("many", "race") if find_spec("numpy") else ()),
 )

@@ -37,13 +37,21 @@ def fault(state: State) -> str:
 
 def figure(canvas: RoleCanvas, state: State) -> None:
     a, _, move, _ = pair = figures.pair_from(state)
-    (hit, u0, u1), swept, is_wrong = listing_answer(state), sweep(*pair), bool(fault(state))
-    figures.draw_both(canvas, pair, state.u, None if is_wrong or not state.reveals else swept)
+    (hit, u0, u1), swept, is_wrong = (
+        listing_answer(state),
+        sweep(*pair),
+        bool(fault(state)),
+    )
+    figures.draw_both(
+        canvas, pair, state.u, None if is_wrong or not state.reveals else swept
+    )
     if not state.reveals:
         return
     if is_wrong:
         ghost = a.moved(move, u0)
-        canvas.bar(figures.point(a.center), figures.point(ghost.center), "fault", dashed=True)
+        canvas.bar(
+            figures.point(a.center), figures.point(ghost.center), "fault", dashed=True
+        )
         if all(0 <= x <= most for x, most in zip(ghost.min + ghost.max, FIGURE * 2)):
             figures.draw_box(canvas, ghost, "fault", fill=0.0, width=1.0, dashed=True)
     for y, name in (170.0, "Listing 4"), (185.0, "sweep"):
@@ -67,7 +75,9 @@ def words(state: State) -> str:
 
 
 LESSON = Lesson(
-    state=figures.pair_state(AABB((80, 90), (14, 12)), AABB((170, 90), (14, 12)), (-40, 0)),
+    state=figures.pair_state(
+        AABB((80, 90), (14, 12)), AABB((170, 90), (14, 12)), (-40, 0)
+    ),
     handles=(
         Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay")),
         Handle("box B", "bx", "by", (20.0, 50.0), (252.0, 146.0)),

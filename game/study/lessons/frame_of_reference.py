@@ -14,8 +14,11 @@ FIRST_R = (-50.0, 50.0)
 """r, the displacement of B in A's frame, at first."""
 
 
-def draw_panel(canvas: RoleCanvas, left: float, title: str, state: State, pair: Pair) -> None:
-    """Draw both boxes with their displacements and, if it is revealed, the result of the sweep."""
+def draw_panel(
+    canvas: RoleCanvas, left: float, title: str, state: State, pair: Pair
+) -> None:
+    """Draw both boxes with their displacements and, if it is revealed, the result of
+    the sweep."""
     pair = pair._replace(a=pair.a.moved((left, 0.0)), b=pair.b.moved((left, 0.0)))
     figures.draw_box(canvas, PANEL_BOX.moved((left, 0.0)), "quiet", fill=0.08)
     canvas.text(title, (left + 66.0, 3.0), "quiet", anchor=(0.5, 0.0))
@@ -29,10 +32,14 @@ def draw_panel(canvas: RoleCanvas, left: float, title: str, state: State, pair: 
 
 
 def in_frame_of_a(pair: Pair) -> Pair:
-    """Return a pair of which a rests, shifted into its panel as far as b's path leaves room."""
+    """Return a pair of which a rests, shifted into its panel as far as b's path leaves
+    room."""
     x, y = (q - p for p, q in zip(pair.move_a, pair.move_b))
     a, b = pair.a, pair.b
-    for path in ((x, y), NO_MOTION):  # Both stay in sight where they begin, however long the path.
+    for path in (
+        (x, y),
+        NO_MOTION,
+    ):  # Both stay in sight where they begin, however long the path.
         shift = shift_into_space(a.union(b.swept_bounds(path)))
         a, b = a.moved(shift), b.moved(shift)
     return Pair(a, b, NO_MOTION, (x, y))
@@ -41,7 +48,10 @@ def in_frame_of_a(pair: Pair) -> Pair:
 def shift_into_space(box: AABB) -> list[float]:
     """Return the displacement that brings a box into the space."""
     sides = zip(SPACE.min, box.min, SPACE.max, box.max)
-    return [max(0.0, least - low) + min(0.0, most - high) for least, low, most, high in sides]
+    return [
+        max(0.0, least - low) + min(0.0, most - high)
+        for least, low, most, high in sides
+    ]
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
@@ -68,11 +78,17 @@ def words(state: State) -> str:
 
 def from_pair(pair: Pair) -> dict[str, float] | None:
     """Return the numbers of boxes that stay in both panels."""
-    return figures.fit_pair(pair, SPACE) if figures.fit_pair(in_frame_of_a(pair), SPACE) else None
+    return (
+        figures.fit_pair(pair, SPACE)
+        if figures.fit_pair(in_frame_of_a(pair), SPACE)
+        else None
+    )
 
 
 LESSON = Lesson(
-    state=figures.pair_state(AABB((74, 98), (7, 7)), AABB((118, 84), (7, 7)), (0, -50), (-50, 0)),
+    state=figures.pair_state(
+        AABB((74, 98), (7, 7)), AABB((118, 84), (7, 7)), (0, -50), (-50, 0)
+    ),
     handles=(
         Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay")),
         Handle("B's arrow", "bdx", "bdy", (-100, -100), (100, 100), base=("bx", "by")),

@@ -24,7 +24,9 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     figures.draw_both(canvas, pair, state.u, sweep(*pair) if state.reveals else None)
     if state.reveals:
         figures.draw_lengths(canvas, pair)
-    figures.draw_time_bars(canvas, outcome(state), state.u, (2.0, 122.0), 268.0, state.reveals)
+    figures.draw_time_bars(
+        canvas, outcome(state), state.u, (2.0, 122.0), 268.0, state.reveals
+    )
 
 
 def words(state: State) -> str:

@@ -17,7 +17,9 @@ from ..lesson import Handle, Lesson, RoleCanvas, State
 FIELD = np.array([[8.0, 8.0, 0.0], [264.0, 152.0, 150.0]])
 BOX_HALF = 3.0
 PARTS = np.array(figures.random_parts(seed=11, rows=100, columns=6)).reshape(100, 2, 3)
-FIRST_PLACES, LAST_PLACES = np.round(FIELD[0] + PARTS * (FIELD[1] - FIELD[0])).swapaxes(0, 1)
+FIRST_PLACES, LAST_PLACES = np.round(FIELD[0] + PARTS * (FIELD[1] - FIELD[0])).swapaxes(
+    0, 1
+)
 """Where boxes begin and, at full speed, end."""
 
 
@@ -44,7 +46,10 @@ def crowd_of(
     count: float, speed: float, axes: float, x: float, y: float, dx: float, dy: float
 ) -> Crowd:
     n, d = int(count), int(axes)
-    center, move = FIRST_PLACES[:n, :d].copy(), (LAST_PLACES - FIRST_PLACES)[:n, :d] * speed / 100
+    center, move = (
+        FIRST_PLACES[:n, :d].copy(),
+        (LAST_PLACES - FIRST_PLACES)[:n, :d] * speed / 100,
+    )
     center[0, :2], move[0, :2] = (x, y), (dx, dy)
     flat = center.T[:2], move.T[:2]
     grid = Grid(bounds(flat[0], flat[0] + flat[1], np.full((2, len(center)), BOX_HALF)))
@@ -81,7 +86,11 @@ def figure(canvas: RoleCanvas, state: State) -> None:
             figures.draw_box(canvas, box, "sweep" if i else "a", fill=0.0, width=1.0)
     x, y = now.center[0, :2].tolist()
     canvas.arrow((x, y), (x + state["dx"], y + state["dy"]), "a")
-    rows = (now.all_pairs, "pairs"), (now.pairs.shape[1], "near"), (int(now.swept.hit.sum()), "hit")
+    rows = (
+        (now.all_pairs, "pairs"),
+        (now.pairs.shape[1], "near"),
+        (int(now.swept.hit.sum()), "hit"),
+    )
     for k, (number, what) in enumerate(rows if state.reveals else rows[:1]):
         top, role = 164.0 + 11 * k, ("quiet", "sweep", "hit")[k]
         canvas.text(f"{number:,}", (40, top), anchor=(1.0, 0.0))
@@ -93,12 +102,18 @@ def figure(canvas: RoleCanvas, state: State) -> None:
 def words(state: State) -> str:
     now = crowd(state)
     near, hits = now.pairs.shape[1], int(now.swept.hit.sum())
-    more = " Three axes need the same call, with one more column." if state["axes"] == 3 else ""
+    more = (
+        " Three axes need the same call, with one more column."
+        if state["axes"] == 3
+        else ""
+    )
     return f"Of {now.all_pairs:,} pairs, {near:,} are near and swept; {hits:,} of them hit.{more}"
 
 
 LESSON = Lesson(
-    state=State({"x": 60, "y": 60, "dx": 70, "dy": 40, "count": 100, "speed": 20, "axes": 2}),
+    state=State(
+        {"x": 60, "y": 60, "dx": 70, "dy": 40, "count": 100, "speed": 20, "axes": 2}
+    ),
     handles=(
         Handle("arrow", "dx", "dy", (-200, -120), (200, 120), 2, ("x", "y")),
         Handle("box", "x", "y", (8, 8), (264, 152), 2),
@@ -110,5 +125,8 @@ LESSON = Lesson(
     words=words,
     reached=lambda state: 3 * crowd(state).pairs.shape[1] > crowd(state).all_pairs,
     code=(AABB.swept_bounds, Grid.pairs, last_in_first_out),
-    lines=lambda state: ("touch = (near[0] & near[1])", "for i in reversed(range(d.shape[1])):"),
+    lines=lambda state: (
+        "touch = (near[0] & near[1])",
+        "for i in reversed(range(d.shape[1])):",
+    ),
 )

@@ -10,7 +10,8 @@ TRUE_WALL = AABB((176.0, 100.0), (4.0, 36.0))
 
 
 def player_and_wall(state: State) -> Pair:
-    """Return the player, shrunk by a part, the wall, grown by the same, and the displacement."""
+    """Return the player, shrunk by a part, the wall, grown by the same, and the
+    displacement."""
     part, halves = state["part"] / 100, (state["wide"], state["high"])
     player = AABB((state["x"], state["y"]), tuple(h * (1 - part) for h in halves))
     wall = TRUE_WALL.expanded([h * part for h in halves])
@@ -59,25 +60,33 @@ def figure(canvas: RoleCanvas, state: State) -> None:
 
 def words(state: State) -> str:
     if state["part"] == 0:
-        return "At u the player is at start + arrow * u. Shrink it, and watch u0 and u1."
+        return (
+            "At u the player is at start + arrow * u. Shrink it, and watch u0 and u1."
+        )
     if state["part"] == 100:
         return "A point and an arrow: a ray. It hits the grown wall when the box hits the wall."
     return "The wall grows by what the player loses. Their sum stays the same, and so do the times."
 
 
 LESSON = Lesson(
-    state=State({"x": 44, "y": 130, "dx": 176, "dy": -40, "part": 0, "wide": 16, "high": 10}),
+    state=State(
+        {"x": 44, "y": 130, "dx": 176, "dy": -40, "part": 0, "wide": 16, "high": 10}
+    ),
     handles=(
         Handle("shrink, %", "part", low=(0.0, 0.0), high=(100.0, 0.0), step=12.5),
         Handle("player's corner", "wide", "high", (4, 4), (32, 32), 2, ("x", "y")),
         Handle("player", "x", "y", (20.0, 66.0), (80.0, 130.0), step=2.0),
-        Handle("arrow", "dx", "dy", (0.0, -40.0), (176.0, 40.0), step=2.0, base=("x", "y")),
+        Handle(
+            "arrow", "dx", "dy", (0.0, -40.0), (176.0, 40.0), step=2.0, base=("x", "y")
+        ),
     ),
     figure=figure,
     words=words,
     reached=lambda state: state["part"] == 100 and grazes(sweep_player(state)),
     code=(AABB.moved, AABB.expanded, sweep),
     call=lambda state: (sweep_player(state), player_at(state)),
-    lines=lambda state: ("s = a.half_extents[i]" if state["part"] else "c + x * u for c, x in",),
+    lines=lambda state: (
+        "s = a.half_extents[i]" if state["part"] else "c + x * u for c, x in",
+    ),
     exercise="expanded",
 )

@@ -24,17 +24,27 @@ Bends = list[tuple[float, Vector]]
 def path(state: State, response: Response) -> tuple[Bends, list[Contact]]:
     """Return the box's path and its contacts."""
     start, ledge, move_a, _ = figures.pair_from(state)
-    solids, solid_moves = (FLOOR, ledge, RIGHT_WALL), ((0, 0), (0, 0), (-state["push"], 0))
+    solids, solid_moves = (
+        (FLOOR, ledge, RIGHT_WALL),
+        ((0, 0), (0, 0), (-state["push"], 0)),
+    )
     end, contacts = move(start, move_a, solids, response, solid_moves)
     bends = [(contact.u, contact.position) for contact in contacts]
     return [(0.0, start.center), *bends, (1.0, end.center)], contacts
 
 
 def place(bends: Bends, u: float) -> Vector:
-    """Return the box's centre at a time on its path, which is straight between two bends."""
-    (u0, start), (u1, end) = next((each for each in pairwise(bends) if u <= each[1][0]), bends[-2:])
+    """Return the box's centre at a time on its path, which is straight between two
+    bends."""
+    (u0, start), (u1, end) = next(
+        (each for each in pairwise(bends) if u <= each[1][0]), bends[-2:]
+    )
     slope = [b - a for a, b in zip(start, end)]
-    return AABB(start, (0, 0)).moved(slope, (u - u0) / (u1 - u0) if u1 > u0 else 1.0).center
+    return (
+        AABB(start, (0, 0))
+        .moved(slope, (u - u0) / (u1 - u0) if u1 > u0 else 1.0)
+        .center
+    )
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
@@ -42,7 +52,9 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     begun, ledge, move_a, _ = figures.pair_from(state)
     for box in (FLOOR, ledge, RIGHT_WALL.moved((-state["push"], 0), u)):
         figures.draw_box(canvas, box, "wall", fill=0.55)
-    canvas.arrow(figures.point(begun.center), figures.point(begun.moved(move_a).center), "quiet")
+    canvas.arrow(
+        figures.point(begun.center), figures.point(begun.moved(move_a).center), "quiet"
+    )
     for response in Response:
         at = 14.0 + 66 * response
         role = "text" if response == chosen else "quiet"
@@ -55,13 +67,17 @@ def figure(canvas: RoleCanvas, state: State) -> None:
         for contact in contacts:
             tip = AABB(contact.position, half).moved(contact.normal, 14.0)
             figures.draw_outline(canvas, AABB(contact.position, half), "u0")
-            canvas.arrow(figures.point(contact.position), figures.point(tip.center), "hit", 1.0)
+            canvas.arrow(
+                figures.point(contact.position), figures.point(tip.center), "hit", 1.0
+            )
     figures.draw_box(canvas, AABB(place(bends, u), half), "a", fill=0.9)
 
 
 def draw_path(canvas: RoleCanvas, bends: Bends, role: str) -> None:
     for (_, a), (_, b) in pairwise(bends):
-        canvas.bar(figures.point(a), figures.point(b), role, 1.0, dashed=role == "quiet")
+        canvas.bar(
+            figures.point(a), figures.point(b), role, 1.0, dashed=role == "quiet"
+        )
 
 
 def words(state: State) -> str:
@@ -72,12 +88,17 @@ def words(state: State) -> str:
         return "Crushed: the solids leave less room than the box needs."
     times = ", ".join(f"{contact.u:.2f}" for contact in contacts[:4])
     x, y = contacts[-1].left
-    return f"Contact at u = {times}. Then the rest of the motion is {x:.0f}, {y:.0f} px."
+    return (
+        f"Contact at u = {times}. Then the rest of the motion is {x:.0f}, {y:.0f} px."
+    )
 
 
 def deciding_line(state: State) -> tuple[str, ...]:
     return {
-        Response.STOP: ("rest = how == Response.STOP", "(0.0,) * len(e) if rest else e"),
+        Response.STOP: (
+            "rest = how == Response.STOP",
+            "(0.0,) * len(e) if rest else e",
+        ),
         Response.SLIDE: ("(0.0,) * len(e) if rest else e, axis, f[axis]",),
         Response.BOUNCE: ("2 * f[axis] - e[axis]",),
         Response.PASS: ("PASS = 3",),
@@ -97,7 +118,8 @@ LESSON = Lesson(
     figure=figure,
     words=words,
     reached=lambda state: (
-        state["response"] == Response.BOUNCE and len(path(state, Response.BOUNCE)[1]) >= 3
+        state["response"] == Response.BOUNCE
+        and len(path(state, Response.BOUNCE)[1]) >= 3
     ),
     code=(Response, motion_after, Journey.follow, Journey.respond),
     call=lambda state: path(state, Response(int(state["response"]))),

@@ -23,7 +23,9 @@ def times(state: State) -> tuple[float, float]:
 
 def boxes_1d(state: State) -> tuple[AABB, AABB]:
     """Return A and B where the step begins, in one dimension."""
-    return AABB((A_AT,), (state["half_a"],)), AABB((state["start"],), (state["half_b"],))
+    return AABB((A_AT,), (state["half_a"],)), AABB(
+        (state["start"],), (state["half_b"],)
+    )
 
 
 def at(u: float, place: float) -> tuple[float, float]:
@@ -37,9 +39,16 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     swept = sweep(a, b, (0,), (r,))
     for name, box, move, left in (("A", a, 0.0, 2.0), ("B", b, r, 26.0)):
         now, role = box.moved((move,), u), name.lower()
-        canvas.box((left, now.min[0]), (left + 20, now.max[0]), role, fill=0.4, width=0.8)
+        canvas.box(
+            (left, now.min[0]), (left + 20, now.max[0]), role, fill=0.4, width=0.8
+        )
         canvas.text(name, (left + 10, now.max[0] + 1), role, anchor=(0.5, 0), bold=True)
-        strip = [at(0, box.min[0]), at(u, now.min[0]), at(u, now.max[0]), at(0, box.max[0])]
+        strip = [
+            at(0, box.min[0]),
+            at(u, now.min[0]),
+            at(u, now.max[0]),
+            at(0, box.max[0]),
+        ]
         canvas.hull(strip, role, fill=0.3, width=0.5)
         canvas.bar(at(u, now.min[0]), at(u, now.max[0]), role, 3)
     reach = state["half_a"] + state["half_b"]
@@ -63,7 +72,11 @@ def figure(canvas: RoleCanvas, state: State) -> None:
 def words(state: State) -> str:
     interval = times(state)
     if interval in (ALWAYS, NEVER):
-        how = "they overlap all the time" if interval == ALWAYS else "the gap between them stays"
+        how = (
+            "they overlap all the time"
+            if interval == ALWAYS
+            else "the gap between them stays"
+        )
         return f"B does not move relative to A, and {how}. Nothing is divided by 0."
     enter, leave = interval
     if enter > 1:
@@ -88,7 +101,8 @@ def deciding_lines(state: State) -> tuple[str, ...]:
 
 
 def from_pair(pair: Pair) -> dict[str, float]:
-    """Return the numbers along the axis of the contact, seen from the player, which is A."""
+    """Return the numbers along the axis of the contact, seen from the player, which is
+    A."""
     i = figures.contact_axis(pair)
     start = A_AT + pair.b.center[i] - pair.a.center[i]
     halves = {"half_a": pair.a.half_extents[i], "half_b": pair.b.half_extents[i]}

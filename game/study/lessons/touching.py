@@ -40,7 +40,8 @@ def tested_axes(state: State) -> tuple[int, ...]:
 
 
 def draw_shadows(canvas: RoleCanvas, state: State, axis: int, fallen: float) -> None:
-    """Let the shadows of both boxes fall on an axis, and mark the gap or the overlap."""
+    """Let the shadows of both boxes fall on an axis, and mark the gap or the
+    overlap."""
 
     def line(start: Point, end: Point, role: str, dashed: bool = False) -> None:
         ends = [point if axis == 0 else point[::-1] for point in (start, end)]
@@ -51,21 +52,32 @@ def draw_shadows(canvas: RoleCanvas, state: State, axis: int, fallen: float) -> 
         low, high = box.min[axis], box.max[axis]
         begin = (box.max[1], box.min[0])[axis]
         for edge in (low, high):
-            line((edge, begin), (edge, begin + (ground - begin) * fallen), role, dashed=True)
+            line(
+                (edge, begin),
+                (edge, begin + (ground - begin) * fallen),
+                role,
+                dashed=True,
+            )
         if fallen == 1:
             line((low, ground), (high, ground), role)
     if fallen == 1:
         ends = max(a.min[axis], b.min[axis]), min(a.max[axis], b.max[axis])
         ground = GROUND[axis] + 9
-        line((ends[0], ground), (ends[1], ground), "miss" if has_gap(state, axis) else "sweep")
+        line(
+            (ends[0], ground),
+            (ends[1], ground),
+            "miss" if has_gap(state, axis) else "sweep",
+        )
 
 
 def draw_answer(canvas: RoleCanvas, a: AABB, b: AABB, axis: int) -> None:
-    """Write how distance and reach compare on an axis, and beside it the two ways in which the
-    boxes can be apart, of which one is lit if there is a gap."""
+    """Write how distance and reach compare on an axis, and beside it the two ways in
+    which the boxes can be apart, of which one is lit if there is a gap."""
     distance = abs(b.center[axis] - a.center[axis])
     reach, y = a.half_extents[axis] + b.half_extents[axis], 76.0 + 46 * axis
-    compared = f"<= s {reach:.4g}, no gap" if distance <= reach else f"> s {reach:.4g}, gap"
+    compared = (
+        f"<= s {reach:.4g}, no gap" if distance <= reach else f"> s {reach:.4g}, gap"
+    )
     canvas.text(f"{'xy'[axis]}: |d| {distance:.4g} {compared}", (0, 166 + 16 * axis))
     canvas.text("on " + "xy"[axis], (VERDICT_X, y), "quiet")
     for first, last, test in ((a, b, "A.max<B.min"), (b, a, "B.max<A.min")):
@@ -92,7 +104,9 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     for test, verdict, y in verdicts:
         role = "text" if verdict == overlaps(a, b) else "fault"
         canvas.text(test, (VERDICT_X, y), "quiet")
-        canvas.text("overlap" if verdict else "apart", (VERDICT_X, y + 14), role, bold=True)
+        canvas.text(
+            "overlap" if verdict else "apart", (VERDICT_X, y + 14), role, bold=True
+        )
 
 
 def words(state: State) -> str:
@@ -107,18 +121,25 @@ def words(state: State) -> str:
         return "The shadows on y have a gap. One gap on one axis is enough: the boxes are apart."
     if not pitfalls.corners_inside(a, b):
         return "There is no gap, so the boxes overlap. Yet no corner of one lies in the other!"
-    if any(abs(b.center[i] - a.center[i]) == a.half_extents[i] + b.half_extents[i] for i in (0, 1)):
+    if any(
+        abs(b.center[i] - a.center[i]) == a.half_extents[i] + b.half_extents[i]
+        for i in (0, 1)
+    ):
         return "Distance equals reach: they share a face. A closed box includes its faces: so <=."
     return "There is no gap on any axis, so the boxes overlap."
 
 
 def from_pair(pair: Pair) -> dict[str, float]:
-    """Return the numbers where the player, A, hits a solid; faces on a grid touch exactly."""
+    """Return the numbers where the player, A, hits a solid; faces on a grid touch
+    exactly."""
     swept = sweep(*pair)
     u0 = swept.u0 if swept else 0.0
     a, b = (box.moved(move, u0) for box, move in zip(pair[:2], pair[2:]))
     shift = [round(1024 * (p - q)) / 1024 for p, q in zip(a.center, b.center)]
-    a, b = AABB(FIRST_B.moved(shift).center, a.half_extents), AABB(FIRST_B.center, b.half_extents)
+    a, b = (
+        AABB(FIRST_B.moved(shift).center, a.half_extents),
+        AABB(FIRST_B.center, b.half_extents),
+    )
     return figures.numbers_of(Pair(a, b))
 
 
@@ -135,7 +156,9 @@ LESSON = Lesson(
         overlaps(*a_and_b(state)) and not pitfalls.corners_inside(*a_and_b(state))
     ),
     code=(overlaps, pitfalls.corners_inside),
-    call=lambda state: [test(*a_and_b(state)) for test in (pitfalls.corners_inside, overlaps)],
+    call=lambda state: [
+        test(*a_and_b(state)) for test in (pitfalls.corners_inside, overlaps)
+    ],
     lines=lambda state: ("abs(cb - ca) <= ha + hb",),
     exercise="overlaps",
     from_pair=from_pair,

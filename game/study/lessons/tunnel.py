@@ -13,8 +13,8 @@ SIDE = 20.0
 WALL_LEFT = 130.0
 STARTS = range(12, 120)
 SAMPLED_LANE, SWEPT_LANE, SINGLE_LANE = 37.0, 101.0, 90.0
-"""y of the lanes: the box is tested at the end of the step in one, and swept in the other; while
-the bet is open, there is only the last one."""
+"""y of the lanes: the box is tested at the end of the step in one, and swept in the
+other; while the bet is open, there is only the last one."""
 
 
 def box_and_wall(state: State, lane: float = 0.0) -> Pair:
@@ -25,19 +25,23 @@ def box_and_wall(state: State, lane: float = 0.0) -> Pair:
 
 
 def gets_through(state: State) -> bool | None:
-    """Tell whether a test at the end of the step misses the wall; None if the wall is not hit."""
+    """Tell whether a test at the end of the step misses the wall; None if the wall is
+    not hit."""
     pair = box_and_wall(state)
     return None if sweep(*pair) is None else not pitfalls.discrete(*pair)
 
 
 @lru_cache(maxsize=256)
 def all_starts(stride: float, wall: float, side: float) -> tuple[bool | None, ...]:
-    """Return gets_through() of each start, at halves: so no box begins or ends at a face."""
+    """Return gets_through() of each start, at halves: so no box begins or ends at a
+    face."""
     state = State({"stride": stride, "wall": wall, "side": side})
     return tuple(gets_through(state.change(start=start + 0.5)) for start in STARTS)
 
 
-def draw_lane(canvas: RoleCanvas, state: State, lane: float, end: float, solid: bool) -> None:
+def draw_lane(
+    canvas: RoleCanvas, state: State, lane: float, end: float, solid: bool
+) -> None:
     """Draw the wall, and the box at the part end of its stride."""
     box, wall, stride, _ = box_and_wall(state, lane)
     now = box.moved(stride, end)
@@ -64,12 +68,16 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     canvas.text("swept over the whole step", (0, 64), "quiet")
     draw_lane(canvas, state, SWEPT_LANE, min(u, swept.u0) if swept else u, solid=True)
     if swept and u >= swept.u0:
-        canvas.text(f"hit at {swept.u0:.2f}", (272, 64), "hit", anchor=(1, 0), bold=True)
+        canvas.text(
+            f"hit at {swept.u0:.2f}", (272, 64), "hit", anchor=(1, 0), bold=True
+        )
 
     starts = all_starts(stride, wall, side)
     count = sum(map(bool, starts))
     canvas.text("all starts:", (0, 132), "quiet")
-    canvas.text(f"{count} get through", (74, 132), "fault" if count else "text", bold=True)
+    canvas.text(
+        f"{count} get through", (74, 132), "fault" if count else "text", bold=True
+    )
     at = float(STARTS[0])
     for through, run in groupby(starts):
         end = at + len(list(run))
@@ -102,7 +110,11 @@ def from_pair(pair: Pair) -> dict[str, float]:
     i = figures.contact_axis(pair)
     reach = abs(pair.a.center[i] - pair.b.center[i]) - pair.b.half_extents[i]
     sizes = {"wall": pair.b.size[i], "side": pair.a.size[i]}
-    return {"start": WALL_LEFT - reach, "stride": abs(pair.move_a[i] - pair.move_b[i]), **sizes}
+    return {
+        "start": WALL_LEFT - reach,
+        "stride": abs(pair.move_a[i] - pair.move_b[i]),
+        **sizes,
+    }
 
 
 LESSON = Lesson(
