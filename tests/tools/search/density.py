@@ -9,9 +9,9 @@ a figure:
 
 A truth value is a comparison; not, and, or of truth values; True and False; a call of bool(),
 any(), all(), isinstance() and their like; a parameter that is annotated as bool; a name or an
-attribute that begins with is_, has_, was_, can_, that was assigned a truth value in its function, or that is
-annotated as bool wherever it is a field or a property. In a file that imports numpy, a comparison
-may be a mask of an array: there only what is annotated, and `in` and `is`, are sure.
+attribute that begins with is_, has_, was_, can_, that was assigned a truth value in its function,
+or that is annotated as bool wherever it is a field or a property. In a file that imports numpy, a
+comparison may be a mask of an array: there only what is annotated, and `in` and `is`, are sure.
 
     python tests/tools/search/density.py [FOLDER] [--worst N] [--places IDIOM]
 """
