@@ -1,11 +1,10 @@
 """What do events, menus and the music sound like?
 
 Sounds are computed, not recorded: a sound is a few tones, and a tone is a wave that
-    sweeps from one
-pitch to another and fades. One table lists the tones of each event, another the notes
-of the music, bar by bar. The music is a loop in four layers: the first is always heard,
-the others come in with what the player has done. All layers play all the time; only
-their volumes change.
+sweeps from one pitch to another and fades. One table lists the tones of each event,
+another the notes of the music, bar by bar. The music is a loop in four layers: the
+first is always heard, the others come in with what the player has done. All layers play
+all the time; only their volumes change.
 
       layer 4   lead                              ________
       layer 3   plucks                     _______________

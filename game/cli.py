@@ -482,8 +482,7 @@ def check_pygame() -> None:
     """Raise CliError unless pygame-ce is installed, without pygame.
 
     Both put their files into the same folder: the one that was installed last is
-        imported, and
-    uninstalling one of them breaks the other.
+    imported, and uninstalling one of them breaks the other.
     """
     spec = find_spec("pygame")
     if (

@@ -71,8 +71,7 @@ def maps_beside(path: Path) -> list[Path]:
     """Return the maps in the folder of a file, sorted.
 
     A name in a file that may come from anywhere is looked up among them, never made a
-        path: that
-    could lead to a device, or to another computer.
+    path: that could lead to a device, or to another computer.
     """
     return sorted(file for file in path.parent.glob("*.tmj") if os.path.isfile(file))
 

@@ -1,8 +1,7 @@
 """What happened?
 
 A tick answers with events in the order in which they happened: values that the picture,
-    the sound
-and the points of Scanline read.
+the sound and the points of Scanline read.
 """
 
 from __future__ import annotations

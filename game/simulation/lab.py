@@ -1,10 +1,8 @@
 """What happens if a box of this size and speed is here?
 
 A lab is a value: a few bodies, the first of which is A, and how often a second they are
-    stepped.
-Its room closes thin walls around them, and its world ticks without a player: there is
-    no aim, no
-end, no points.
+stepped. Its room closes thin walls around them, and its world ticks without a player:
+there is no aim, no end, no points.
 
       +----------------------------+     the arena: as thin as the walls in it
       |  [A]--->       |           |

@@ -3,9 +3,9 @@
 A method moves everything in a space and leaves the same report as Space.step:
 
     sweep        Space.step: nothing tunnels
-    substeps:N   move a whole part, then test: what lies in a solid goes back to the
-    face that it
-                 came from; a solid that was passed in between is missed
+    substeps:N   move a whole part, then test: what lies in a solid goes back to
+                 the face that it came from; a solid that was passed in between is
+                 missed
     discrete     substeps:1, which is what most games do
     listing4     the swept test as printed in 1999 decides, wrong answers included:
                  nearly every solid of a room is "hit" at once, wherever it is

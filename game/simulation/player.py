@@ -7,15 +7,14 @@ turn:
        | arrow        | button                   | aim key
       tap            click -- held 150 ms -----> aim       the world is slow
        | 50 ms        | released sooner          | released
-       |              |                        release     50 ms, still slow, still
-       turning v              v                          v
+       |              |                        release     50 ms, slow, still turning
+       v              v                          v
      dash      90 px a tick until the first contact, or for 720 px
        |
      still, or answering at once what was pressed up to 100 ms before
 
 Directions are headings: whole 1/4096 turns from +x towards +y. Times are the player's:
-    ms, rounded
-up to whole ticks.
+ms, rounded up to whole ticks.
 """
 
 from __future__ import annotations

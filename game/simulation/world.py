@@ -8,8 +8,7 @@ of u; at the same u cores come before the exit, and the exit before death:
                                                         the rest is dropped
 
 World time is counted in parts of a tick: 20 at full speed, 3 while the player aims,
-    which is 0.15
-of the speed without a rounding that adds up.
+which is 0.15 of the speed without a rounding that adds up.
 """
 
 from __future__ import annotations
@@ -145,7 +144,7 @@ class World:
         ids.
 
         The dicts of bodies are replaced, not changed: copies of the world have the old
-            ones.
+        ones.
         """
         space = self.space
         walls = space.add_walls(*columns(part.walls)).tolist()

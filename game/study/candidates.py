@@ -1,4 +1,4 @@
-"""Which pairs of a mover and a solid does a tick test, and what rejects the others?
+"""Which pairs does a tick test, and what rejects the others?
 
 Each test costs more than the one before it, and is left with fewer pairs:
 

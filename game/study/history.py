@@ -1,8 +1,7 @@
 """What was the world like a while ago?
 
 A world is deterministic, so its past is a few copies and the controls of every tick:
-    the world at a
-tick is the last copy before it, after the controls of the ticks between.
+the world at a tick is the last copy before it, after the controls of the ticks between.
 
       copy                 copy                 copy            the present
        |....................|.......t............|...............|.............

@@ -1,9 +1,8 @@
 """Which sweep describes two bodies of a run at an instant?
 
 A path may bend within a tick: then it has several straight pieces. At a time u each of
-    two bodies
-is on one of its pieces. The sweep is that of these two pieces: from where the later one
-begins straight on to the end of the tick.
+two bodies is on one of its pieces. The sweep is that of these two pieces: from where
+the later one begins straight on to the end of the tick.
 
       body a    0 --------- bend ---- u ----------- 1     on piece 2 of 2
       body b    0 ------------------- u ----------- 1     on piece 1 of 1

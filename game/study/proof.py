@@ -1,9 +1,8 @@
 """What would a test at each tick's end have made of a dash?
 
 The end of a room is its proof: the last dash with a contact that such a test would have
-    missed,
-once more. A ghost begins with the player and is moved by that test. Its samples, one at
-the end of each tick, show why it flies on:
+missed, once more. A ghost begins with the player and is moved by that test. Its
+samples, one at the end of each tick, show why it flies on:
 
     o -----> |o           the player, stopped by a wall
     x        |    x       the samples of the ghost

@@ -12,6 +12,6 @@ effects        Which effects follow an event?
 overlay        What did the collision code see?
 hud            Which numbers and cards are written over a room?
 page           What do the pages around the rooms look like?
-widgets        What do buttons, sliders, paragraphs, code panes and rows of lessons look
-like? figure_canvas  What does the figure of a lesson look like?
+widgets        What do buttons, sliders, paragraphs and panes of code look like?
+figure_canvas  What does the figure of a lesson look like?
 """

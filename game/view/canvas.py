@@ -1,14 +1,12 @@
 """Which primitives is everything drawn with?
 
 Six primitives, in px of the world: box, hull, arrow, bar, dot, text. The game, the
-    overlay and the
-lessons use nothing else, so a canvas of a test can record what is drawn. The plurals
-boxes, hulls, arrows and bars draw one for each row of an array; Python does no more for
-a row than call pygame.
+overlay and the lessons use nothing else, so a canvas of a test can record what is
+drawn. The plurals boxes, hulls, arrows and bars draw one for each row of an array;
+Python does no more for a row than call pygame.
 
 Light is added to what is there: the glow of boxes and rings, made once for each size,
-    and whatever
-is drawn on a dark layer.
+and whatever is drawn on a dark layer.
 """
 
 from __future__ import annotations

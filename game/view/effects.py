@@ -1,8 +1,7 @@
 """Which effects follow an event?
 
 Whatever can be heard can be seen: each event leaves marks, light that fades within a
-    second, and a
-dash leaves the volume that it swept. They change no run.
+second, and a dash leaves the volume that it swept. They change no run.
 """
 
 from __future__ import annotations

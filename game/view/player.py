@@ -95,8 +95,7 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
     would kill.
 
     In GLITCH it is a row of boxes, one at the end of each stride: nothing is tested
-        between them.
-    Of a dash that is refused it is a stub with a cross.
+    between them. Of a dash that is refused it is a stub with a cross.
     """
     half = world.space.half_extents[world.player.id].tolist()
     if not (preview.paths or preview.dies):

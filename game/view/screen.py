@@ -1,10 +1,8 @@
 """Where on the window does a point of the world lie?
 
 One transform, for everything: the largest scale at which the room fits, centred. A box
-    is placed
-by rounding both of its faces to device pixels, not its place and its size: so boxes
-    that touch in
-the world touch on the window.
+is placed by rounding both of its faces to device pixels, not its place and its size: so
+boxes that touch in the world touch on the window.
 
       world   |---a---|--b--|        rounding place and size leaves   |---a--| |--b--|
 """

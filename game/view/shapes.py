@@ -58,8 +58,7 @@ def swept_outline(start: Place, end: Place, half: Place) -> list[Corner]:
     """Return the outline of the volume that a box sweeps on a straight path.
 
     A hexagon: the foremost corner at the end, the hindmost at the start, and the two on
-        either side
-    at both; a rectangle if the path lies along an axis.
+    either side at both; a rectangle if the path lies along an axis.
     """
     (hull,) = swept_outlines(*(np.array([p], float) for p in (start, end, half)))
     return [(x, y) for x, y in hull.tolist()]

@@ -1,4 +1,4 @@
-"""What do buttons, sliders, paragraphs, code panes and rows of lessons look like?
+"""What do buttons, sliders, paragraphs and panes of code look like?
 
 They are drawn on a page, which is as large as a room; the scenes decide what a press
 does to them.

@@ -1,8 +1,8 @@
 """What lies over a run that is held: its timeline, and a button for each study key.
 
 The timeline is two bars: the recorded ticks, and the time within the present one. Keys
-    and the
-pointer move along both; within a tick bodies are drawn as between two frames of play.
+and the pointer move along both; within a tick bodies are drawn as between two frames of
+play.
 
       tick 241 of 433   |======================|..............|
       u = 0.391         |========|------------------|----------|    a stroke: a contact

@@ -1,9 +1,8 @@
 """How does a world get on the screen?
 
 A run is a world with its clock, its effects and its input: the devices or a replay. It
-    draws the
-last tick at u = alpha along the bodies' paths; a straight line between two states would
-cut through walls.
+draws the last tick at u = alpha along the bodies' paths; a straight line between two
+states would cut through walls.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ class Tour:
     """A run through so many rooms.
 
     name is that of the file of the best one, and best its times, s: none if there is no
-        best one.
+    best one.
     """
 
     name: str

@@ -1,8 +1,7 @@
 """What was done, once every room is finished?
 
 The end of the game: what all attempts together came to, or a run through all rooms; the
-    credits;
-and the way to the lessons.
+credits; and the way to the lessons.
 """
 
 from __future__ import annotations

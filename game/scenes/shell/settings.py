@@ -1,9 +1,8 @@
 """What did the player choose?
 
 Every field of Settings is an option: its default stands beside the values that it may
-    have and its
-place in the menus. The settings file may come from anywhere: a wrong value is reported
-once, and the default is used instead.
+have and its place in the menus. The settings file may come from anywhere: a wrong value
+is reported once, and the default is used instead.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,5 +1,4 @@
-"""Which functions does a learner write, from which stubs, and in which cases are they
-tested?
+"""Which functions does a learner write, and in which cases are they tested?
 
 An exercise is a function of game.collision without its body. Its stub is made from the
 shipped source, so the two cannot differ, and the shipped function gives the expected
