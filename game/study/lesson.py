@@ -36,7 +36,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import floor
 from operator import sub
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from ..collision import AABB
 from .prose import Prose, read_prose
@@ -91,7 +91,16 @@ class RoleCanvas(Protocol):
     the place, (0, 0) its upper left.
     """
 
-    def box(self, low: Point, high: Point, role: str, **style: Any) -> None: ...
+    def box(
+        self,
+        low: Point,
+        high: Point,
+        role: str,
+        *,
+        fill: float = 1.0,
+        width: float = 0.0,
+        dashed: bool = False,
+    ) -> None: ...
 
     def hull(
         self, points: Sequence[Point], role: str, fill: float = 1.0, width: float = 0.0
@@ -114,7 +123,16 @@ class RoleCanvas(Protocol):
         self, center: Point, role: str, radius: float = 1.5, width: float = 0.0
     ) -> None: ...
 
-    def text(self, words: str, at: Point, role: str = "text", **style: Any) -> None: ...
+    def text(
+        self,
+        words: str,
+        at: Point,
+        role: str = "text",
+        *,
+        size: float = 10.0,
+        anchor: Point = (0.0, 0.0),
+        bold: bool = False,
+    ) -> None: ...
 
 
 class Handle(NamedTuple):

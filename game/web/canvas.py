@@ -7,21 +7,29 @@ colour.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from math import hypot
-from typing import Any
 
 from ..study.lesson import FIGURE, Point, is_hidden
 
-ASCENT, LINE_PITCH = 1.02, 1.32
-"""Of the font, in sizes of it: from a line's top to the foot of its letters, and to its
-end."""
-TEXT_HEIGHT, HEAD, THINNEST_LINE = 10.0, 4.0, 0.5
-"""Units: the height of print, the length of an arrow's head, the width of the thinnest
-line."""
+Attributes = Mapping[str, str | float]
+"""Of an element, by their names; numbers are written with five digits."""
+
+ASCENT = 1.02
+"""Sizes of the font, from a line's top to the foot of its letters."""
+LINE_PITCH = 1.32
+"""Sizes of the font, from a line's top to its end."""
+TEXT_HEIGHT = 10.0
+"""Units: the size of text."""
+ARROW_HEAD = 4.0
+"""Units: the length of an arrow's head, which is as wide as long."""
+THINNEST_LINE = 0.5
+"""Units: what is thinner is hardly visible."""
 SVG_MARGIN = 4.0
 """Units around a figure."""
+TEXT_ANCHORS = {0.0: "start", 1.0: "end"}
+"""What SVG calls the left and the right of a line of text."""
 
 
 class SvgCanvas:
@@ -32,59 +40,68 @@ class SvgCanvas:
     """
 
     def __init__(self, reveals: bool = True) -> None:
-        self.reveals, self.elements = reveals, list[str]()
+        self.reveals = reveals
+        self.elements: list[str] = []
 
     def svg(self, label: str) -> str:
         """Return what was drawn, with a margin."""
-        wide, high = (side + 2 * SVG_MARGIN for side in FIGURE)
+        wide, high = FIGURE
+        wide += 2 * SVG_MARGIN
+        high += 2 * SVG_MARGIN
         view = f"{-SVG_MARGIN:g} {-SVG_MARGIN:g} {wide:g} {high:g}"
-        inner = "".join(self.elements)
-        return f'<svg viewBox="{view}" role="img" aria-label="{escape(label)}">{inner}</svg>'
+        begin = f'<svg viewBox="{view}" role="img" aria-label="{escape(label)}">'
+        return begin + "".join(self.elements) + "</svg>"
 
-    def add(self, tag: str, role: str, inner: str = "", **attributes: Any) -> None:
-        """Append an element; underscores in names of attributes stand for hyphens."""
+    def add(self, tag: str, role: str, attributes: Attributes, inner: str = "") -> None:
+        """Append an element."""
         if not self.reveals and is_hidden(role, inner):
             return
         text = ""
         for name, value in attributes.items():
-            number = f"{value:.5g}" if isinstance(value, float) else value
-            text += f' {name.replace("_", "-")}="{number}"'
+            written = f"{value:.5g}" if isinstance(value, float) else value
+            text += f' {name}="{written}"'
         self.elements.append(f'<{tag} class="{role}"{text}>{inner}</{tag}>')
 
-    def area(
+    def add_area(
         self,
         tag: str,
         role: str,
+        shape: Attributes,
         fill: float,
-        line: float,
-        is_dashed: bool = False,
-        **shape: Any,
+        width: float,
+        dashed: bool = False,
     ) -> None:
-        """Append an area with its outline."""
-        shape |= {
-            "fill_opacity": fill,
-            "stroke_width": max(line, THINNEST_LINE) if line else 0,
-        }
-        self.add(
-            tag, role, **shape, **({"stroke_dasharray": "3 3"} if is_dashed else {})
-        )
+        """Append an area with an outline of this width; 0 means that there is none."""
+        attributes = dict(shape)
+        attributes["fill-opacity"] = fill
+        attributes["stroke-width"] = max(width, THINNEST_LINE) if width else 0
+        if dashed:
+            attributes["stroke-dasharray"] = "3 3"
+        self.add(tag, role, attributes)
 
-    def box(self, low: Point, high: Point, role: str, **style: Any) -> None:
+    def box(
+        self,
+        low: Point,
+        high: Point,
+        role: str,
+        *,
+        fill: float = 1.0,
+        width: float = 0.0,
+        dashed: bool = False,
+    ) -> None:
         """Draw a box."""
-        (x, y), (right, foot) = low, high
-        wide, tall = max(right - x, THINNEST_LINE), max(foot - y, THINNEST_LINE)
-        look = (
-            style.get("fill", 1.0),
-            style.get("width", 0.0),
-            style.get("dashed", False),
-        )
-        self.area("rect", role, *look, x=x, y=y, width=wide, height=tall)
+        x, y = low
+        wide = max(high[0] - x, THINNEST_LINE)
+        tall = max(high[1] - y, THINNEST_LINE)
+        shape = {"x": x, "y": y, "width": wide, "height": tall}
+        self.add_area("rect", role, shape, fill, width, dashed)
 
     def hull(
         self, points: Sequence[Point], role: str, fill: float = 1.0, width: float = 0.0
     ) -> None:
         """Draw a convex area."""
-        self.area("polygon", role, fill, width, points=corners(points))
+        shape = {"points": svg_points(points)}
+        self.add_area("polygon", role, shape, fill, width)
 
     def bar(
         self,
@@ -95,39 +112,58 @@ class SvgCanvas:
         dashed: bool = False,
     ) -> None:
         """Draw a straight line."""
-        ends = corners((start, end))
-        self.area("polyline", role, 0.0, width or THINNEST_LINE, dashed, points=ends)
+        shape = {"points": svg_points([start, end])}
+        self.add_area("polyline", role, shape, 0.0, width or THINNEST_LINE, dashed)
 
     def arrow(self, start: Point, end: Point, role: str, width: float = 0.5) -> None:
         """Draw a line with a head."""
         self.bar(start, end, role, width)
-        dx, dy = end[0] - start[0], end[1] - start[1]
+        x, y = end
+        dx = x - start[0]
+        dy = y - start[1]
         length = hypot(dx, dy) or 1.0
-        dx, dy = dx / length * HEAD, dy / length * HEAD
-        back = end[0] - dx, end[1] - dy
-        sides = [(back[0] - dy / 2 * k, back[1] + dx / 2 * k) for k in (1, -1)]
-        self.hull([end, *sides], role)
+        # The displacement from the head's base to its tip.
+        dx = dx / length * ARROW_HEAD
+        dy = dy / length * ARROW_HEAD
+        base_x = x - dx
+        base_y = y - dy
+        left = (base_x - dy / 2, base_y + dx / 2)
+        right = (base_x + dy / 2, base_y - dx / 2)
+        self.hull([end, left, right], role)
 
     def dot(
         self, center: Point, role: str, radius: float = 1.5, width: float = 0.0
     ) -> None:
-        """Draw a disc or a ring."""
+        """Draw a disc, or a ring whose line is this wide."""
         fill = 0.0 if width else 1.0
-        self.area("circle", role, fill, width, cx=center[0], cy=center[1], r=radius)
+        x, y = center
+        shape = {"cx": x, "cy": y, "r": radius}
+        self.add_area("circle", role, shape, fill, width)
 
-    def text(self, words: str, at: Point, role: str = "text", **style: Any) -> None:
-        """Write a line."""
-        size, (across, down) = (
-            style.get("size", TEXT_HEIGHT),
-            style.get("anchor", (0.0, 0.0)),
-        )
-        anchor = {0.0: "start", 1.0: "end"}.get(across, "middle")
-        y = at[1] + (ASCENT - LINE_PITCH * down) * size
-        place = {"x": at[0], "y": y, "text_anchor": anchor}
-        weight = {"font_weight": "bold"} if style.get("bold") else {}
-        self.add("text", role, escape(words), font_size=size, **place, **weight)
+    def text(
+        self,
+        words: str,
+        at: Point,
+        role: str = "text",
+        *,
+        size: float = TEXT_HEIGHT,
+        anchor: Point = (0.0, 0.0),
+        bold: bool = False,
+    ) -> None:
+        """Write a line; its anchor is the point of it that lies at the place."""
+        across, down = anchor
+        x, y = at
+        attributes: dict[str, str | float] = {
+            "font-size": size,
+            "x": x,
+            "y": y + (ASCENT - LINE_PITCH * down) * size,
+            "text-anchor": TEXT_ANCHORS.get(across, "middle"),
+        }
+        if bold:
+            attributes["font-weight"] = "bold"
+        self.add("text", role, attributes, escape(words))
 
 
-def corners(points: Sequence[Point]) -> str:
+def svg_points(points: Sequence[Point]) -> str:
     """Return points as SVG writes them."""
     return " ".join(f"{x:.5g},{y:.5g}" for x, y in points)

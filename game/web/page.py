@@ -11,12 +11,17 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from html import escape
+from typing import TYPE_CHECKING
 
-from ..study.lesson import State
+from ..study.lesson import Handle, State
 from ..study.lessons import LESSONS
+from ..study.listing import Line
 from ..study.prose import term_pieces
 from ..study.values import annotate
 from .canvas import SvgCanvas
+
+if TYPE_CHECKING:
+    from ..study.exercises.verdict import CaseResult
 
 LESSON_BY_NAME = {lesson.name: lesson for lesson in LESSONS}
 
@@ -32,12 +37,11 @@ class PageFigure:
 
     def __init__(self, name: str, changes: str = "") -> None:
         self.lesson = LESSON_BY_NAME[name]
-        numbers = {
-            key: float(x)
-            for key, _, x in (each.partition("=") for each in changes.split())
-        }
+        numbers = read_changes(changes)
         u = numbers.pop("u", 0.0)
-        self.first = self.state = replace(self.lesson.state.change(**numbers), u=u)
+        state = self.lesson.state.change(**numbers)
+        self.first_state = replace(state, u=u)
+        self.state = self.first_state
 
     def change(self, state: State) -> str:
         """Go to another state; return the picture."""
@@ -46,7 +50,7 @@ class PageFigure:
 
     def reset(self) -> str:
         """Go back to the first state; return the picture."""
-        return self.change(self.first)
+        return self.change(self.first_state)
 
     def show(self, u: float) -> str:
         """Set the time in the step; return the picture."""
@@ -55,15 +59,18 @@ class PageFigure:
     def drag(self, index: int, x: float, y: float) -> str:
         """Move a handle as near to a place of the figure as it can be; return the
         picture."""
-        return self.change(self.lesson.handles[index].drag(self.state, (x, y)))
+        handle = self.lesson.handles[index]
+        return self.change(handle.drag(self.state, (x, y)))
 
     def nudge(self, index: int, across: float, down: float) -> str:
         """Change a handle's numbers by so many steps; return the picture."""
-        return self.change(self.lesson.handles[index].nudge(self.state, across, down))
+        handle = self.lesson.handles[index]
+        return self.change(handle.nudge(self.state, across, down))
 
     def slide(self, index: int, value: float) -> str:
         """Set the number of a slider; return the picture."""
-        return self.change(self.lesson.handles[index].move(self.state, [value]))
+        handle = self.lesson.handles[index]
+        return self.change(handle.move(self.state, [value]))
 
     def svg(self, label: str = "", reveals: bool = True) -> str:
         """Return the figure; its label is what it shows now, unless another is
@@ -74,56 +81,78 @@ class PageFigure:
 
     def words(self) -> str:
         """Return what the figure shows now, the terms in their colours."""
-        return spans(term_pieces(self.lesson.words(self.state)))
+        text = self.lesson.words(self.state)
+        return spans(term_pieces(text))
 
     def picture(self) -> str:
         """Return the figure, its words, the time, its handles, and whether the goal is
-        reached."""
-        now = self.state
-        handles = [
-            {
-                **h._asdict(),
-                "values": h.values(now),
-                "place": h.place(now) if h.y else None,
-            }
-            for h in self.lesson.handles
-        ]
+        reached, as JSON."""
         picture = {
             "svg": self.svg(),
             "words": self.words(),
-            "u": now.u,
-            "handles": handles,
+            "u": self.state.u,
+            "handles": [self.handle_fields(handle) for handle in self.lesson.handles],
+            "reached": self.lesson.reached(self.state),
         }
-        return json.dumps({**picture, "reached": self.lesson.reached(now)})
+        return json.dumps(picture)
+
+    def handle_fields(self, handle: Handle) -> dict[str, object]:
+        """Return the fields of a handle, its numbers, and its place in the figure; a
+        slider has none."""
+        fields = handle._asdict()
+        fields["values"] = handle.values(self.state)
+        fields["place"] = handle.place(self.state) if handle.y else None
+        return fields
 
     def code(self) -> str:
         """Return the lesson's code; the lines that decide are lit, with the figure's
         numbers."""
-        lesson, state, parts = self.lesson, self.state, []
-        for line in annotate(
-            lesson.code, lambda: lesson.call(state), lesson.lines(state)
-        ):
-            kind = " lit" * line.is_lit + " doc" * line.is_doc
-            parts.append(f'<span class="line{kind}">{spans(line.pieces)}\n</span>')
-        return "".join(parts)
+        lesson = self.lesson
+        state = self.state
+        lit_parts = lesson.lines(state)
+        lines = annotate(lesson.code, lambda: lesson.call(state), lit_parts)
+        return "".join(code_line(line) for line in lines)
+
+
+def read_changes(text: str) -> dict[str, float]:
+    """Return the numbers by their names, from words like NAME=NUMBER."""
+    numbers = {}
+    for word in text.split():
+        name, _, number = word.partition("=")
+        numbers[name] = float(number)
+    return numbers
+
+
+def code_line(line: Line) -> str:
+    """Return a line of code in colours; its classes say whether it decides, and whether
+    it belongs to a docstring."""
+    classes = "line"
+    if line.is_lit:
+        classes += " lit"
+    if line.is_doc:
+        classes += " doc"
+    return f'<span class="{classes}">{spans(line.pieces)}\n</span>'
 
 
 def spans(pieces: Iterable[tuple[str, str]]) -> str:
-    """Return text in pieces; the class of each is its role or its kind."""
-    return "".join(
-        escape(text)
-        if kind in ("", "code")
-        else f'<span class="{kind}">{escape(text)}</span>'
-        for text, kind in pieces
-    )
+    """Return text from pieces of it, each with its role or its kind, which becomes its
+    class."""
+    html = ""
+    for text, kind in pieces:
+        if kind in ("", "code"):
+            html += escape(text)
+        else:
+            html += f'<span class="{kind}">{escape(text)}</span>'
+    return html
 
 
 def answer_lines(name: str, source: str) -> Iterator[str]:
-    """Yield what a learner's function answers, case by case."""
+    """Yield what a learner's function answers, case by case, as JSON."""
     from ..study.exercises.cases import BY_NAME
     from ..study.exercises.verdict import answers
 
-    yield from map(json.dumps, answers(BY_NAME[name], source))
+    for answer in answers(BY_NAME[name], source):
+        yield json.dumps(answer)
 
 
 def verdict(name: str, lines: str, end: str) -> str:
@@ -132,25 +161,33 @@ def verdict(name: str, lines: str, end: str) -> str:
 
     Args:
         name: that of the exercise.
-        lines: a list of what answer_lines() yielded.
+        lines: a list of what answer_lines() yielded, as JSON.
         end: why it may be incomplete.
     """
     from ..study.exercises.cases import BY_NAME
-    from ..study.exercises.drawing import draw_case
     from ..study.exercises.verdict import compare
 
     exercise = BY_NAME[name]
     result = compare(exercise, json.loads(lines), end)
     parts = [f"<p>{escape(sentence)}</p>" for sentence in result.report()]
-    cases = [
-        x for x in result.case_results if x.case in exercise.named_cases or not x.right
-    ]
-    for each in cases:
-        canvas, role = SvgCanvas(), "right" if each.right else "fault"
-        other = [] if each.right or each.fault else [each.answer]
-        draw_case(canvas, name, each.case.args, [each.expected, *other], 1.0)
-        title = f"{'right' if each.right else 'wrong'}: {each.case.title}"
-        parts.append(
-            f'<div class="case {role}">{canvas.svg(title)}{escape(title)}</div>'
-        )
+    for case_result in result.case_results:
+        is_named = case_result.case in exercise.named_cases
+        if is_named or not case_result.right:
+            parts.append(case_html(name, case_result))
     return "".join(parts)
+
+
+def case_html(name: str, result: CaseResult) -> str:
+    """Return a case of an exercise: its figure, with the learner's answer if that is
+    wrong, and its title."""
+    from ..study.exercises.drawing import draw_case
+
+    answers = [result.expected]
+    if not result.right and not result.fault:
+        answers.append(result.answer)
+    canvas = SvgCanvas()
+    draw_case(canvas, name, result.case.args, answers, u=1.0)
+    word = "right" if result.right else "wrong"
+    role = "right" if result.right else "fault"
+    title = f"{word}: {result.case.title}"
+    return f'<div class="case {role}">{canvas.svg(title)}{escape(title)}</div>'

@@ -29,14 +29,19 @@ from ..study.prose import Question, term_pieces
 from .page import PageFigure, spans
 
 GAME = Path(__file__).parents[1]
-COLLISION, WEB = GAME / "collision", Path(__file__).parent
+COLLISION = GAME / "collision"
+WEB = GAME / "web"
 SCRIPTS = ("page.css", "page.js", "python.js", "worker.js")
 CHAPTERS = ("__init__", "aabb", "sweep", "pitfalls", "response", "polygon", "contact")
 """The modules of game.collision that work without numpy."""
 SOURCES = (
-    *("__init__.py", *(f"collision/{name}.py" for name in CHAPTERS)),
-    *("study/**/*.py", "study/exercises/tasks.md"),
-    *(f"web/{name}.py" for name in ("__init__", "page", "canvas")),
+    "__init__.py",
+    *(f"collision/{name}.py" for name in CHAPTERS),
+    "study/**/*.py",
+    "study/exercises/tasks.md",
+    "web/__init__.py",
+    "web/page.py",
+    "web/canvas.py",
 )
 """What Python runs in the browser, in the folder game."""
 INTERPRETER = ("pyodide*.mjs", "*.wasm", "*.zip", "pyodide-lock.json", "package.json")
@@ -49,15 +54,17 @@ MEDIA_TYPES = {
     ".mjs": "text/javascript",
     ".wasm": "application/wasm",
 }
-NEEDS_NUMPY, ROWS = ("many", "race"), 21
-"""Lessons whose figures are drawn beforehand, and for how many times from u = 0 to
-1."""
+NEEDS_NUMPY = ("many", "race")
+"""Lessons whose figures are drawn beforehand: the browser's Python has no numpy."""
+ROWS = 21
+"""Times from u = 0 to 1 for which such a figure is drawn."""
 PICTURE = re.compile(
     r'<img src="[^"]*?(?P<name>\w+)\.png" data-lesson="(?P<lesson>\w+)" '
     r'data-state="(?P<state>[^"]*)"[^>]* alt="(?P<alt>[^"]*)">'
 )
 """A picture of the text, which names a lesson and the numbers of a state."""
 LESSON_NUMBER = re.compile(r"([Ll]esson\s)(\d+)")
+"""A place of the text that names a lesson."""
 
 
 def write_site(
@@ -77,49 +84,65 @@ def write_site(
         OSError: a file cannot be written or read.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    style = [f".{role} {{ --ink: rgb{color}; }}\n" for role, color in colors.items()]
-    texts = {"index.html": page_html(pyodide is not None), "roles.css": "".join(style)}
-    texts[".nojekyll"] = (
-        ""  # Or GitHub Pages leaves out files whose names begin with "_".
-    )
-    texts |= {f"{path.stem}.html": file_html(path) for path in COLLISION.glob("*.py")}
     for name in SCRIPTS:
         shutil.copyfile(WEB / name, folder / name)
     copy_files(fonts, folder / "fonts", ["*"])
+    texts = page_files(colors, is_live=pyodide is not None)
     if pyodide:
         copy_files(pyodide, folder / "pyodide", INTERPRETER)
-        files = copy_files(GAME, folder / "game", SOURCES)
+        sources = copy_files(GAME, folder / "game", SOURCES)
         rows = {name: figure_rows(name) for name in NEEDS_NUMPY}
-        texts |= {"files.json": json.dumps(files), "rows.json": json.dumps(rows)}
+        texts["files.json"] = json.dumps(sources)
+        texts["rows.json"] = json.dumps(rows)
     for name, text in texts.items():
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+def page_files(
+    colors: Mapping[str, tuple[int, int, int]], is_live: bool
+) -> dict[str, str]:
+    """Return the texts of the files that every page has, by their names."""
+    style = ""
+    for role, color in colors.items():
+        style += f".{role} {{ --ink: rgb{color}; }}\n"
+    texts = {"index.html": page_html(is_live), "roles.css": style}
+    # Without this file GitHub Pages omits files whose names begin with "_".
+    texts[".nojekyll"] = ""
+    for path in COLLISION.glob("*.py"):
+        texts[f"{path.stem}.html"] = file_html(path)
+    return texts
 
 
 def copy_files(source: Path, target: Path, patterns: Iterable[str]) -> list[str]:
     """Copy the files of a folder that match any of the patterns; return their names in
     it."""
-    files = sorted({file for pattern in patterns for file in source.glob(pattern)})
-    names = [file.relative_to(source).as_posix() for file in files]
+    files = {file for pattern in patterns for file in source.glob(pattern)}
+    names = [file.relative_to(source).as_posix() for file in sorted(files)]
     for name in names:
-        (target / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source / name, target / name)
+        copy = target / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source / name, copy)
     return names
 
 
 def figure_rows(name: str) -> list[dict[str, str]]:
     """Return a figure and its words at times from u = 0 to 1."""
-    rows = [PageFigure(name, f"u={k / (ROWS - 1)}") for k in range(ROWS)]
-    return [{"svg": figure.svg(), "words": figure.words()} for figure in rows]
+    rows = []
+    for k in range(ROWS):
+        figure = PageFigure(name, f"u={k / (ROWS - 1)}")
+        rows.append({"svg": figure.svg(), "words": figure.words()})
+    return rows
 
 
 def page_html(is_live: bool) -> str:
     """Return the tutorial with its lessons."""
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
-    tokens = markdown.parse((COLLISION / "README.md").read_text(encoding="utf-8"))
-    body = markdown.renderer.render([*adapt(tokens)], markdown.options, {})
-    return TEMPLATE.format(
-        title=tokens[1].content, body=body, live="data-live" * is_live
-    )
+    text = (COLLISION / "README.md").read_text(encoding="utf-8")
+    tokens = markdown.parse(text)
+    title = tokens[1].content
+    body = markdown.renderer.render(list(adapt(tokens)), markdown.options, {})
+    live = "data-live" if is_live else ""
+    return TEMPLATE.format(title=title, body=body, live=live)
 
 
 def file_html(path: Path) -> str:
@@ -132,36 +155,45 @@ def file_html(path: Path) -> str:
 def adapt(tokens: list[Token]) -> Iterator[Token]:
     """Yield the text's parts with figures for pictures, coloured code, and each lesson
     after the quotation that first names it."""
-    numbers, earlier = set[int](), set[int]()
-    for token, following in zip(tokens, [*tokens[1:], None]):
-        if token.type == "heading_open" and following:
-            title = re.sub(r"[^\w -]", "", following.content.lower())
-            token.attrSet("id", title.replace(" ", "-"))
+    numbers: set[int] = set()
+    """Of the lessons that were named so far."""
+    written: set[int] = set()
+    """Of the lessons that are written."""
+    for place, token in enumerate(tokens):
+        if token.type == "heading_open":
+            token.attrSet("id", heading_id(tokens[place + 1].content))
         elif token.type == "fence" and token.info == "python":
             token = html_token(python_html(token.content))
         elif token.type == "html_block":
             token.content = PICTURE.sub(picture_html, token.content)
         elif token.type == "inline":
-            numbers |= {
-                int(number) for _, number in LESSON_NUMBER.findall(token.content)
-            }
-            token.children = [*map(adapt_inline, token.children or [])]
+            found = LESSON_NUMBER.findall(token.content)
+            numbers |= {int(number) for _, number in found}
+            token.children = [adapt_inline(child) for child in token.children or ()]
         yield token
         if token.type == "blockquote_close":
-            for number in sorted(numbers - earlier):
+            for number in sorted(numbers - written):
                 yield html_token(lesson_html(number, LESSONS[number - 1]))
-            earlier |= numbers
+            written |= numbers
+
+
+def heading_id(title: str) -> str:
+    """Return the id of a heading, to which links lead."""
+    letters = re.sub(r"[^\w -]", "", title.lower())
+    return letters.replace(" ", "-")
 
 
 def adapt_inline(token: Token) -> Token:
     """Return a part of a sentence: lessons become links, and links that leave the page
     text."""
     if token.type == "text":
+        text = escape(token.content, quote=False)
         link = r'<a href="#lesson-\2">\1\2</a>'
-        return html_token(LESSON_NUMBER.sub(link, escape(token.content, quote=False)))
+        return html_token(LESSON_NUMBER.sub(link, text))
     if token.type == "link_open":
         target = str(token.attrs["href"])
-        if (COLLISION / target).exists() and "/" not in target:
+        is_source = (COLLISION / target).exists() and "/" not in target
+        if is_source:
             token.attrSet("href", target.removesuffix(".py") + ".html")
         elif not target.startswith("#"):
             del token.attrs["href"]
@@ -176,22 +208,25 @@ def html_token(html: str) -> Token:
 def picture_html(picture: re.Match[str]) -> str:
     """Return a picture of the text as a figure."""
     figure = PageFigure(picture["lesson"], picture["state"])
-    return figure_html(figure, picture["state"], figure.svg(unescape(picture["alt"])))
+    svg = figure.svg(unescape(picture["alt"]))
+    return figure_html(figure, picture["state"], svg)
 
 
 def figure_html(figure: PageFigure, state: str, svg: str) -> str:
     """Return a figure as it was drawn, with what the script needs to draw it again."""
-    name, title = figure.lesson.name, escape(figure.lesson.prose.title)
-    label = f'role="group" aria-label="{title}"'
-    return f'<figure {label} data-lesson="{name}" data-state="{state}">{svg}</figure>'
+    lesson = figure.lesson
+    label = f'role="group" aria-label="{escape(lesson.prose.title)}"'
+    data = f'data-lesson="{lesson.name}" data-state="{state}"'
+    return f"<figure {label} {data}>{svg}</figure>"
 
 
 def python_html(code: str) -> str:
     """Return code in colours."""
     lines = split_lines("", code.splitlines(keepends=True))
-    return code_block(
-        "".join(f'<span class="line">{spans(x.pieces)}\n</span>' for x in lines)
-    )
+    html = ""
+    for line in lines:
+        html += f'<span class="line">{spans(line.pieces)}\n</span>'
+    return code_block(html)
 
 
 def code_block(inner: str) -> str:
@@ -202,25 +237,46 @@ def code_block(inner: str) -> str:
 
 
 def lesson_html(number: int, lesson: Lesson) -> str:
-    """Return a lesson: its bet, its figure, its claim, its code, a question and its
-    sources."""
-    prose, figure = lesson.prose, PageFigure(lesson.name)
-    files = dict.fromkeys(file_of(item) for item in lesson.code)
-    exercise = exercise_html(lesson.exercise) if lesson.exercise else ""
-    turn = "In the game" if lesson.name in NEEDS_NUMPY else "Your turn"
+    """Return a lesson, which can be folded."""
+    title = f"Lesson {number}: {escape(lesson.prose.title)}"
+    if lesson.exercise:
+        title += " (with an exercise)"
     return (
-        f'<details class="lesson" id="lesson-{number}">'
-        f"<summary>Lesson {number}: {escape(prose.title)}"
-        f"{' (with an exercise)' * bool(exercise)}</summary>"
-        f"<section>{question_html('bet', prose.bet)}"
-        f"<p><b>{colored(prose.claim)}</b></p>"
-        f'<p class="goal"><b>{turn}.</b> {colored(prose.goal)}</p>'
-        f"{figure_html(figure, '', figure.svg(prose.title, reveals=False))}"
-        f"<details class='code' open><summary>The code, from {', '.join(files)}</summary>"
-        "<label><input type='checkbox'> docstrings</label>"
-        f"{code_block(figure.code())}</details>"
-        f"{question_html('check', prose.check)}{exercise}"
-        f'<p class="sources">Sources: {escape("; ".join(prose.sources))}</p></section></details>'
+        f'<details class="lesson" id="lesson-{number}"><summary>{title}</summary>'
+        f"<section>{lesson_body(lesson)}</section></details>"
+    )
+
+
+def lesson_body(lesson: Lesson) -> str:
+    """Return a lesson's bet, claim, goal, figure, code, question, exercise and
+    sources."""
+    prose = lesson.prose
+    turn = "In the game" if lesson.name in NEEDS_NUMPY else "Your turn"
+    figure = PageFigure(lesson.name)
+    svg = figure.svg(prose.title, reveals=False)
+    parts = [
+        question_html("bet", prose.bet),
+        f"<p><b>{colored(prose.claim)}</b></p>",
+        f'<p class="goal"><b>{turn}.</b> {colored(prose.goal)}</p>',
+        figure_html(figure, "", svg),
+        lesson_code_html(figure),
+        question_html("check", prose.check),
+    ]
+    if lesson.exercise:
+        parts.append(exercise_html(lesson.exercise))
+    sources = escape("; ".join(prose.sources))
+    parts.append(f'<p class="sources">Sources: {sources}</p>')
+    return "".join(parts)
+
+
+def lesson_code_html(figure: PageFigure) -> str:
+    """Return the code of a figure's lesson, which can be folded."""
+    files = dict.fromkeys(file_of(item) for item in figure.lesson.code)
+    title = f"The code, from {', '.join(files)}"
+    fold = "<label><input type='checkbox'> docstrings</label>"
+    code = code_block(figure.code())
+    return (
+        f"<details class='code' open><summary>{title}</summary>{fold}{code}</details>"
     )
 
 
@@ -231,26 +287,29 @@ def colored(text: str) -> str:
 
 def question_html(kind: str, question: Question) -> str:
     """Return a question with its answers; the reason is folded."""
-    buttons = [
-        f'<button type="button">{colored(each)}</button>' for each in question.answers
-    ]
-    answers = "".join(f"<li>{button}</li>" for button in buttons)
+    answers = ""
+    for answer in question.answers:
+        answers += f'<li><button type="button">{colored(answer)}</button></li>'
+    right_answer = question.answers[question.right]
     return (
         f'<div class="question {kind}" data-right="{question.right}">'
-        f'<p>{colored(question.words)}</p><ol>{answers}</ol><p role="status"></p>'
-        f"<details><summary>The answer</summary><p>{colored(question.answers[question.right])}</p>"
-        f"<p>{colored(question.why)}</p></details></div>"
+        f"<p>{colored(question.words)}</p><ol>{answers}</ol>"
+        '<p role="status"></p><details><summary>The answer</summary>'
+        f"<p>{colored(right_answer)}</p><p>{colored(question.why)}</p></details></div>"
     )
 
 
 def exercise_html(name: str) -> str:
     """Return an exercise: its file in a field, and a button that runs it."""
+    stub = BY_NAME[name].stub()
     return (
         f"<details><summary>Write {name} yourself</summary>"
-        f'<form class="exercise" data-exercise="{name}" autocomplete="off"><textarea rows="24" '
-        f'spellcheck="false" autocapitalize="off" autocorrect="off" aria-label="{name}.py">'
-        f"{escape(BY_NAME[name].stub())}</textarea><button disabled>run</button> "
-        '<button type="button" disabled>begin again</button><output></output></form></details>'
+        f'<form class="exercise" data-exercise="{name}" autocomplete="off">'
+        '<textarea rows="24" spellcheck="false" autocapitalize="off" '
+        f'autocorrect="off" aria-label="{name}.py">{escape(stub)}</textarea>'
+        "<button disabled>run</button> "
+        '<button type="button" disabled>begin again</button>'
+        "<output></output></form></details>"
     )
 
 
