@@ -274,7 +274,7 @@ class LessonScene(PageScene):
         if event.type == pygame.KEYDOWN and not typed_key(event, LESSON_KEYS):
             self.answer(event.scancode - pygame.KSCAN_1)
 
-    def take(self, verb: str, event: pygame.event.Event) -> None:
+    def do_by_key(self, verb: str, event: pygame.event.Event) -> None:
         """Do what a key or a pad's button means, and repeat it while it is held
         down."""
         self.stage.click("back" if verb in ("leave", "back") else "move")

@@ -289,11 +289,11 @@ class RunScene:
 
     def compare(self) -> Scene:
         """Hold the run; return the scene that repeats it by three methods."""
-        from .compare import PanesScene
+        from .compare import CompareScene
 
         self.study("compared")
         self.devices.release_all()
-        return PanesScene(self.stage, self.begin, self.controls(), self)
+        return CompareScene(self.stage, self.begin, self.controls(), self)
 
     def begin(self, method: Method) -> World:
         """Return the world in which the run began, moved by a method."""

@@ -76,7 +76,7 @@ class Pane(Run):
     canvas, previews = TextlessCanvas, False
 
 
-class PanesScene(PageScene):
+class CompareScene(PageScene):
     """Three methods side by side, of which the last can be changed.
 
     Args:
@@ -124,7 +124,7 @@ class PanesScene(PageScene):
         self.repeat.handle(event)
         super().handle(event)
 
-    def take(self, verb: str, event: pygame.event.Event) -> None:
+    def do_by_key(self, verb: str, event: pygame.event.Event) -> None:
         """Do what a key names; those of time repeat while they are held down."""
         if verb in (",", "."):
             self.repeat.hold(event, partial(self.do, verb))

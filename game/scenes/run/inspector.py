@@ -117,7 +117,7 @@ class InspectorScene(PageScene):
         other = bodies[place % len(bodies)]
         self.bodies = (fixed, other) if self.chosen else (other, fixed)
 
-    def take(self, verb: str, event: pygame.event.Event) -> None:
+    def do_by_key(self, verb: str, event: pygame.event.Event) -> None:
         """Do what a key names; keys of time repeat while they are held down."""
         if verb in ("earlier", "later"):
             self.message = ""

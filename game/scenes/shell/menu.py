@@ -78,6 +78,10 @@ class Row(NamedTuple):
 class PageScene:
     """A page that keys, pointer and pad operate.
 
+    handle() takes an event of pygame, and finds out what is meant. do() carries out
+    that verb, such as "back"; whatever a key does, a button can do, too. point() takes
+    the place of the pointer.
+
     keys, pad and pushes map keys and a pad's buttons and axes to verbs; every page has
     the six of a menu.
 
@@ -114,10 +118,11 @@ class PageScene:
         elif event.type == pygame.MOUSEWHEEL and event.y:
             self.wheel(event.y)
         elif verb := menu_verb(event, self.keys, self.pad, self.pushes):
-            self.take(verb, event)
+            self.do_by_key(verb, event)
 
-    def take(self, verb: str, event: pygame.event.Event) -> None:
-        """Do the verb of a key, or of a pad's button or axis."""
+    def do_by_key(self, verb: str, event: pygame.event.Event) -> None:
+        """Do the verb of a key, or of a pad's button or axis; its event tells which
+        one, for scenes that repeat a verb while that is held down."""
         self.do(verb)
 
     def point(self, x: float, y: float, pressed: bool) -> None:

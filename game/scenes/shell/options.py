@@ -137,16 +137,16 @@ class RemapScene(MenuScene):
                 controls.typed_key(event, STUDY) is not None
                 or event.scancode in DIGIT_CODES
             )
-            self.press(self.waits, event.scancode, studies)
+            self.bind(self.waits, event.scancode, studies)
         elif event.type == pygame.CONTROLLERBUTTONDOWN and self.device == "pad":
-            self.press(self.waits, event.button)
+            self.bind(self.waits, event.button)
 
     def do(self, verb: str) -> None:
         """Do one of the six things; the message goes."""
         self.message = ""
         super().do(verb)
 
-    def press(self, action: str, number: int, studies: bool = False) -> None:
+    def bind(self, action: str, number: int, studies: bool = False) -> None:
         """Bind a key or button; one that is bound to another action needs a second
         press."""
         other = controls.action_of(self.bindings, number)

@@ -11,7 +11,7 @@ from support.staged import ROOMS, replay_of, stage
 from support.suite import long_except
 
 from game import clock
-from game.scenes.run.compare import PANE_BUTTONS, PANE_KEYS, PANES, TICKS, PanesScene
+from game.scenes.run.compare import PANE_BUTTONS, PANE_KEYS, PANES, TICKS, CompareScene
 from game.scenes.run.play import PlayScene
 from game.scenes.run.run import METHOD_NAMES
 from game.view import widgets as look
@@ -55,7 +55,7 @@ def test_t_opens_the_panes_and_esc_leads_back(room):
     before = room.run.world.ticks, room.run.world.state_hash(), room.run.history.controls[:]
     press(room, "p", "t")
     scene = room.next
-    assert isinstance(scene, PanesScene)
+    assert isinstance(scene, CompareScene)
     until(scene, lambda scene: scene.race.ticks > 100)
     press(scene, "v", ",", "escape")
     assert scene.next is room

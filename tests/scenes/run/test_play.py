@@ -14,7 +14,7 @@ from support.staged import ROOMS, picture, record_texts, replay_of, stage
 
 from game.scenes.learn.lesson import LessonScene
 from game.scenes.run.base import COUNT_IN, RunScene
-from game.scenes.run.compare import PanesScene
+from game.scenes.run.compare import CompareScene
 from game.scenes.run.held import BAR_MARGIN, BARS_HIGH, BARS_LOW, PLAY_CARD, STUDY_CARD
 from game.scenes.run.inspector import InspectorScene
 from game.scenes.run.play import DEATH_MS, FINISH_MS, PlayScene
@@ -375,7 +375,7 @@ def test_the_menu_leads_to_all_that_it_names(running):
     words = [row.words for row in study.rows]
     looks = ["The lesson on this room", "Inspect two bodies", "Compare three methods"]
     assert words == ["Hold the run", *looks]
-    for index, scene in (1, LessonScene), (2, InspectorScene), (3, PanesScene):
+    for index, scene in (1, LessonScene), (2, InspectorScene), (3, CompareScene):
         study.chosen = index
         study.do("choose")
         assert isinstance(study.next, scene)
@@ -658,7 +658,7 @@ def test_a_held_run_is_studied_by_the_mouse_alone(running):
     assert not running.shows_keys
     assert running.paused
     use(running, "T compare")
-    assert isinstance(running.next, PanesScene)
+    assert isinstance(running.next, CompareScene)
     running.next = None
     use(running, "P play")
     assert not running.paused
