@@ -190,7 +190,7 @@ class ExerciseScene(PageScene):
         if self.result.fault:
             return self.result.report()[
                 0
-            ], palette.LETHAL if self.result.started else palette.SWEPT
+            ], palette.LETHAL if self.result.is_started else palette.SWEPT
         right = sum(result.right for result in self.result.case_results)
         if self.result.right:
             return (

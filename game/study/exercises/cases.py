@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from operator import sub
 from pathlib import Path
 from random import Random
@@ -37,11 +37,14 @@ TASKS = dict(text.split("\n", 1) for text in TASK_TEXTS)
 """What the learner reads, by the name of the exercise."""
 Args = tuple[object, ...]
 SweepArgs = tuple[AABB, AABB, Vector, Vector]
-"""The arguments of a sweep."""
+"""The arguments of a sweep: a, b and their displacements."""
+NO_MOVE = (0.0, 0.0)
 
 RANDOM_CASES = 32
 """For each exercise; the same in every run."""
 STUB_BODY = "    # Replace this line and the next.\n    raise NotImplementedError\n"
+LINE_LETTERS = 72
+"""The longest line of a stub's text and of its imports."""
 
 
 class Case(NamedTuple):
@@ -80,13 +83,17 @@ class Exercise(NamedTuple):
 
     def cases(self) -> tuple[Case, ...]:
         """Return all cases, the named ones first."""
-        rng, numbers = Random(self.name), range(1, RANDOM_CASES + 1)
-        more = [Case(f"random case {k}", self.random_args(rng)) for k in numbers]
-        return *self.named_cases, *more
+        rng = Random(self.name)
+        cases = list(self.named_cases)
+        for number in range(1, RANDOM_CASES + 1):
+            args = self.random_args(rng)
+            cases.append(Case(f"random case {number}", args))
+        return tuple(cases)
 
     def answer(self, case: Case) -> object:
         """Return the expected answer."""
-        return (self.corrected or self.function)(*case.args)
+        function = self.corrected or self.function
+        return function(*case.args)
 
     def stub(self) -> str:
         """Return the text of the learner's file at the beginning.
@@ -96,13 +103,10 @@ class Exercise(NamedTuple):
         """
         source = shipped_source(self.function)
         if not self.corrected:
-            docstring = function_node(source).body[0]
-            source = (
-                "".join(source.splitlines(keepends=True)[: docstring.end_lineno])
-                + STUB_BODY
-            )
-        task = fill(f'"""{TASKS[self.name].strip()}', 72)
-        return f'{task}\n"""\n\n{import_lines(self.function)}\n\n{source}'
+            source = without_body(source)
+        task = TASKS[self.name].strip()
+        docstring = fill(f'"""{task}', LINE_LETTERS) + '\n"""\n'
+        return f"{docstring}\n{import_lines(self.function)}\n\n{source}"
 
 
 def shipped_source(function: Callable[..., object]) -> str:
@@ -115,7 +119,16 @@ def shipped_source(function: Callable[..., object]) -> str:
         source = dedent(inspect.getsource(function))
     except OSError:
         raise OSError(None, "its source is not in this copy of the game") from None
-    return "".join(source.splitlines(keepends=True)[function_node(source).lineno - 1 :])
+    first_line = function_node(source).lineno
+    return "".join(source.splitlines(keepends=True)[first_line - 1 :])
+
+
+def without_body(source: str) -> str:
+    """Return the source of a function with only its docstring and a line that raises
+    NotImplementedError."""
+    docstring = function_node(source).body[0]
+    lines = source.splitlines(keepends=True)[: docstring.end_lineno]
+    return "".join(lines) + STUB_BODY
 
 
 def function_node(source: str) -> ast.FunctionDef:
@@ -128,56 +141,100 @@ def function_node(source: str) -> ast.FunctionDef:
 def import_lines(function: Callable[..., object]) -> str:
     """Return the imports of what a shipped function uses, from its module."""
     module = inspect.getmodule(function)
-    nodes = ast.walk(function_node(shipped_source(function)))
-    used = {node.id for node in nodes if isinstance(node, ast.Name)} & {*vars(module)}
-    names = ", ".join(sorted(used - {function.__name__}))
-    line = fill(
-        f"from {function.__module__} import ({names})", 72, subsequent_indent="    "
-    )
-    return f"from __future__ import annotations\n\n{line}\n"
+    tree = function_node(shipped_source(function))
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    imported = used.intersection(vars(module)) - {function.__name__}
+    names = ", ".join(sorted(imported))
+    line = f"from {function.__module__} import ({names})"
+    wrapped = fill(line, LINE_LETTERS, subsequent_indent="    ")
+    return f"from __future__ import annotations\n\n{wrapped}\n"
 
 
 def quarters(rng: Random, low: int, high: int, n: int = 2) -> Vector:
-    """Return random multiples of a quarter, whose sums are exact."""
+    """Return n random multiples of a quarter from low to high, whose sums are exact."""
     return tuple(rng.randint(4 * low, 4 * high) / 4 for _ in range(n))
 
 
 def random_box(rng: Random) -> AABB:
-    return AABB(quarters(rng, -12, 12), quarters(rng, 0, 6))
+    center = quarters(rng, -12, 12)
+    half_extents = quarters(rng, 0, 6)
+    return AABB(center, half_extents)
+
+
+def random_boxes(rng: Random) -> Args:
+    return random_box(rng), random_box(rng)
+
+
+def random_corners(rng: Random) -> Args:
+    box = random_box(rng)
+    return AABB, box.min, box.max
 
 
 def random_shadows(rng: Random) -> Args:
+    """Return d, r and s of one axis; r is often 0."""
     d, r = quarters(rng, -12, 12)
-    return d, rng.choice((r, r, r, 0.0)), *quarters(rng, 0, 6, 1)
+    r = rng.choice((r, r, r, 0.0))
+    (s,) = quarters(rng, 0, 6, 1)
+    return d, r, s
+
+
+def random_move(rng: Random) -> Vector:
+    """Return a displacement, in half of the cases none."""
+    move = quarters(rng, -24, 24)
+    return rng.choice((NO_MOVE, move))
 
 
 def random_step(rng: Random) -> SweepArgs:
     """Return the arguments of a sweep; half of these overlap at u = 1/2."""
-    a, b = random_box(rng), random_box(rng)
-    move_a, move_b = (rng.choice((NO_MOVE, quarters(rng, -24, 24))) for _ in range(2))
+    a = random_box(rng)
+    b = random_box(rng)
+    move_a = random_move(rng)
+    move_b = random_move(rng)
     if rng.random() < 0.5:
-        b = AABB(a.center, b.half_extents).moved(map(sub, move_a, move_b), 0.5)
-        b = b.moved(rng.randint(-4, 4) / 4 * half for half in a.half_extents)
+        b = overlapping_half_way(rng, a, b.half_extents, move_a, move_b)
     return a, b, move_a, move_b
+
+
+def overlapping_half_way(
+    rng: Random, a: AABB, half_b: Vector, move_a: Vector, move_b: Vector
+) -> AABB:
+    """Return b so that at u = 1/2 its centre is within a."""
+    box = AABB(a.center, half_b)
+    box = box.moved(map(sub, move_a, move_b), u=0.5)
+    return box.moved(rng.randint(-4, 4) / 4 * half for half in a.half_extents)
+
+
+def random_growth(rng: Random) -> Args:
+    return random_box(rng), quarters(rng, 0, 6)
+
+
+def random_listing_4(rng: Random) -> Args:
+    return listing_4_arguments(*random_step(rng))
 
 
 def random_contact(rng: Random) -> Args:
     response = rng.choice((Response.STOP, Response.SLIDE, Response.BOUNCE))
     rest = response == Response.STOP and rng.random() < 0.5
-    e, f = quarters(rng, -12, 12), quarters(rng, -12, 12)
-    return e, f, rng.randrange(2), response, rest
+    e = quarters(rng, -12, 12)
+    f = quarters(rng, -12, 12)
+    axis = rng.randrange(2)
+    return e, f, axis, response, rest
 
 
 def random_shapes(rng: Random) -> Args:
-    p, q = random_box(rng), random_box(rng)
-    return OBB(p.center, p.half_extents, *quarters(rng, -3, 3, 1)), q
+    """Return a box that is turned, and one that is not."""
+    p = random_box(rng)
+    q = random_box(rng)
+    (angle,) = quarters(rng, -3, 3, 1)
+    return OBB(p.center, p.half_extents, angle), q
 
 
 def listing_4_arguments(
     a: AABB, b: AABB, move_a: Vector, move_b: Vector
 ) -> tuple[Vector, ...]:
     """Return the arguments of listing_4() for those of sweep()."""
-    end_a, end_b = (box.moved(move).center for box, move in ((a, move_a), (b, move_b)))
+    end_a = a.moved(move_a).center
+    end_b = b.moved(move_b).center
     return a.half_extents, a.center, end_a, b.half_extents, b.center, end_b
 
 
@@ -185,28 +242,34 @@ def sweep_arguments(
     half_a: Vector, a0: Vector, a1: Vector, half_b: Vector, b0: Vector, b1: Vector
 ) -> SweepArgs:
     """Return the arguments of sweep() for those of listing_4()."""
-    return (
-        AABB(a0, half_a),
-        AABB(b0, half_b),
-        (*map(sub, a1, a0),),
-        (*map(sub, b1, b0),),
-    )
+    move_a = tuple(map(sub, a1, a0))
+    move_b = tuple(map(sub, b1, b0))
+    return AABB(a0, half_a), AABB(b0, half_b), move_a, move_b
 
 
 def corrected_listing_4(*args: Vector) -> tuple[bool, float, float]:
     """Return what listing_4() should return, from the shipped sweep()."""
     hit = sweep(*sweep_arguments(*args))
-    return (True, hit.u0, hit.u1) if hit else (False, 0.0, 0.0)
+    if not hit:
+        return False, 0.0, 0.0
+    return True, hit.u0, hit.u1
 
 
-def box(x: float, y: float, width: float = 4, height: float = 4) -> AABB:
+def box(x: float, y: float, half_width: float = 4, half_height: float = 4) -> AABB:
     """Return a box by its centre and its half extents."""
-    return AABB((x, y), (width, height))
+    return AABB((x, y), (half_width, half_height))
 
 
-NO_MOVE = (0.0, 0.0)
-BOX, THIN, LEDGE = box(0, 0), box(50, 0, 0.5, 40), box(0, 8, 40)
-"""A box, a wall 1 px thick, and a ledge on which the box rests."""
+def cases_of(arguments: Mapping[str, Args]) -> tuple[Case, ...]:
+    """Return cases from their arguments by their titles."""
+    return tuple(Case(title, args) for title, args in arguments.items())
+
+
+BOX = box(0, 0)
+THIN = box(50, 0, 0.5, 40)
+"""A wall 1 px thick."""
+LEDGE = box(0, 8, 40)
+"""A floor on which BOX rests."""
 CUBE = AABB((0, 0, 0), (1, 1, 1))
 SQUARE = ConvexPolygon(((6, 0), (10, 4), (6, 8), (2, 4)))
 """A square on its corner."""
@@ -255,130 +318,93 @@ BOX_STEPS: dict[str, SweepArgs] = {
     "they overlap to the end: u1 is 1": (BOX, box(4, 0), (1, 0), NO_MOVE),
 }
 
+OVERLAPS_CASES: dict[str, Args] = {
+    "boxes that overlap": (box(30, 20), box(36, 23)),
+    "a gap on x only: one gap is enough": (BOX, box(7, 0, 2)),
+    "a gap on y only: one gap is enough": (BOX, box(0, -7, 4, 2)),
+    "boxes that touch overlap": (BOX, box(8, 0)),
+    "boxes that touch at a corner overlap": (BOX, box(8, -8)),
+    "a box inside another": (BOX, box(1, 1, 1, 1)),
+    "a plus sign: no corner is inside": (box(0, 0, 6, 1), box(0, 0, 1, 6)),
+    "a point on a face": (BOX, box(4, 0, 0, 0)),
+    "boxes in 3-D, with a gap on z": (CUBE, AABB((1, 1, 3), (1, 1, 1))),
+    "faces at 0.1 are rounded: a gap": (box(0.05, 0, 0.05, 1), box(0.4, 0, 0.3, 1)),
+}
+FROM_MIN_MAX_CASES: dict[str, Args] = {
+    "half extents are half of the size": (AABB, (0, 0), (8, 6)),
+    "a box around the origin": (AABB, (-4, -3), (4, 3)),
+    "a box at negative x": (AABB, (-9, 2), (-4, 3)),
+    "a segment": (AABB, (0, 5), (8, 5)),
+    "a box in 1-D": (AABB, (2,), (5,)),
+    "a box in 3-D": (AABB, (0, 1, 2), (1, 3, 6)),
+}
+OVERLAP_TIMES_CASES: dict[str, Args] = {
+    "b comes from the right: the times are exchanged": (9, -8, 3),
+    "b comes from the left": (-9, 8, 3),
+    "b moves away: both times are negative": (5, 4, 2),
+    "they overlap at first: enter is negative": (1, -4, 3),
+    "r = 0, and they overlap: always": (-1, 0, 3),
+    "r = 0, and they touch: always": (3, 0, 3),
+    "r = 0, and there is a gap: never": (9, 0, 3),
+    "r = 0, and there is a gap on the left: never": (-9, 0, 3),
+    "b is slow: r is small, but not 0": (-2, 0.5, 1),
+    "two points that meet": (0.5, -0.5, 0),
+}
+SWEEP_CASES: dict[str, Args] = {
+    **BOX_STEPS,
+    "without move_b, b is at rest": (BOX, THIN, (90, 0), None),
+    "in 3-D, z is last in": (CUBE, AABB((6, 5, 8), (1, 1, 1)), (8, 8, 8), None),
+}
+EXPANDED_CASES: dict[str, Args] = {
+    "a wall grown by a box, on both sides": (THIN, (4, 4)),
+    "a box grown on one axis": (BOX, (2, 0)),
+    "a box grown by a point stays": (BOX, NO_MOVE),
+    "a point grown by a box": (box(3, 5, 0, 0), (4, 4)),
+    "a box in 3-D": (AABB((1, 2, 3), (1, 1, 1)), (1, 2, 3)),
+}
+LISTING_4_CASES = {
+    title: listing_4_arguments(*step) for title, step in BOX_STEPS.items()
+}
+MOTION_AFTER_CASES: dict[str, Args] = {
+    "slide along a wall: y goes on": ((8, 3), NO_MOVE, 0, Response.SLIDE, False),
+    "slide along a floor: x goes on": ((8, 3), NO_MOVE, 1, Response.SLIDE, False),
+    "stop and rest": ((8, 3), NO_MOVE, 0, Response.STOP, True),
+    "stop at a second contact": ((8, 3), NO_MOVE, 0, Response.STOP, False),
+    "bounce off a wall": ((8, 3), NO_MOVE, 0, Response.BOUNCE, False),
+    "bounce off a wall that comes": ((8, 3), (-4, 0), 0, Response.BOUNCE, False),
+    "bounce off a wall that recedes": ((8, 3), (2, 1), 0, Response.BOUNCE, False),
+    "stop on a lift": ((2, 8), (0, -6), 1, Response.STOP, True),
+    "slide on a lift": ((2, 8), (5, -6), 1, Response.SLIDE, False),
+}
+SEPARATING_AXIS_CASES: dict[str, Args] = {
+    "boxes apart on x": (BOX, box(20, 0)),
+    "q on the left: the axis points from p to q": (BOX, box(-20, 0)),
+    "boxes apart on y": (BOX, box(0, 20)),
+    "boxes that touch have no gap": (BOX, box(8, 0)),
+    "a box inside another": (BOX, box(1, 1, 1, 1)),
+    "a gap on an axis of q only": (box(0, 0, 2.5, 1), SQUARE),
+    "a gap on an axis of p only": (SQUARE, box(0, 0, 2.5, 1)),
+    "a square on its corner that overlaps": (BOX, SQUARE),
+    "a turned box": (OBB((0, 0), (6, 1), 0.75), box(6, 0, 1, 1)),
+}
+
 EXERCISES = (
-    Exercise(
-        overlaps,
-        (
-            Case("boxes that overlap", (box(30, 20), box(36, 23))),
-            Case("a gap on x only: one gap is enough", (BOX, box(7, 0, 2))),
-            Case("a gap on y only: one gap is enough", (BOX, box(0, -7, 4, 2))),
-            Case("boxes that touch overlap", (BOX, box(8, 0))),
-            Case("boxes that touch at a corner overlap", (BOX, box(8, -8))),
-            Case("a box inside another", (BOX, box(1, 1, 1, 1))),
-            Case(
-                "a plus sign: no corner is inside", (box(0, 0, 6, 1), box(0, 0, 1, 6))
-            ),
-            Case("a point on a face", (BOX, box(4, 0, 0, 0))),
-            Case("boxes in 3-D, with a gap on z", (CUBE, AABB((1, 1, 3), (1, 1, 1)))),
-            Case(
-                "faces at 0.1 are rounded: a gap",
-                (box(0.05, 0, 0.05, 1), box(0.4, 0, 0.3, 1)),
-            ),
-        ),
-        lambda rng: (random_box(rng), random_box(rng)),
-    ),
+    Exercise(overlaps, cases_of(OVERLAPS_CASES), random_boxes),
     Exercise(
         AABB.from_min_max.__func__,  # type: ignore[attr-defined]
-        (
-            Case("half extents are half of the size", (AABB, (0, 0), (8, 6))),
-            Case("a box around the origin", (AABB, (-4, -3), (4, 3))),
-            Case("a box at negative x", (AABB, (-9, 2), (-4, 3))),
-            Case("a segment", (AABB, (0, 5), (8, 5))),
-            Case("a box in 1-D", (AABB, (2,), (5,))),
-            Case("a box in 3-D", (AABB, (0, 1, 2), (1, 3, 6))),
-        ),
-        lambda rng: (AABB, (b := random_box(rng)).min, b.max),
+        cases_of(FROM_MIN_MAX_CASES),
+        random_corners,
     ),
-    Exercise(
-        overlap_times,
-        (
-            Case("b comes from the right: the times are exchanged", (9, -8, 3)),
-            Case("b comes from the left", (-9, 8, 3)),
-            Case("b moves away: both times are negative", (5, 4, 2)),
-            Case("they overlap at first: enter is negative", (1, -4, 3)),
-            Case("r = 0, and they overlap: always", (-1, 0, 3)),
-            Case("r = 0, and they touch: always", (3, 0, 3)),
-            Case("r = 0, and there is a gap: never", (9, 0, 3)),
-            Case("r = 0, and there is a gap on the left: never", (-9, 0, 3)),
-            Case("b is slow: r is small, but not 0", (-2, 0.5, 1)),
-            Case("two points that meet", (0.5, -0.5, 0)),
-        ),
-        random_shadows,
-    ),
-    Exercise(
-        sweep,
-        (
-            *(Case(*item) for item in BOX_STEPS.items()),
-            Case("without move_b, b is at rest", (BOX, THIN, (90, 0), None)),
-            Case(
-                "in 3-D, z is last in",
-                (CUBE, AABB((6, 5, 8), (1, 1, 1)), (8, 8, 8), None),
-            ),
-        ),
-        random_step,
-    ),
-    Exercise(
-        AABB.expanded,
-        (
-            Case("a wall grown by a box, on both sides", (THIN, (4, 4))),
-            Case("a box grown on one axis", (BOX, (2, 0))),
-            Case("a box grown by a point stays", (BOX, NO_MOVE)),
-            Case("a point grown by a box", (box(3, 5, 0, 0), (4, 4))),
-            Case("a box in 3-D", (AABB((1, 2, 3), (1, 1, 1)), (1, 2, 3))),
-        ),
-        lambda rng: (random_box(rng), quarters(rng, 0, 6)),
-    ),
+    Exercise(overlap_times, cases_of(OVERLAP_TIMES_CASES), random_shadows),
+    Exercise(sweep, cases_of(SWEEP_CASES), random_step),
+    Exercise(AABB.expanded, cases_of(EXPANDED_CASES), random_growth),
     Exercise(
         pitfalls.listing_4,
-        tuple(
-            Case(title, listing_4_arguments(*step)) for title, step in BOX_STEPS.items()
-        ),
-        lambda rng: listing_4_arguments(*random_step(rng)),
+        cases_of(LISTING_4_CASES),
+        random_listing_4,
         corrected=corrected_listing_4,
     ),
-    Exercise(
-        motion_after,
-        (
-            Case(
-                "slide along a wall: y goes on",
-                ((8, 3), NO_MOVE, 0, Response.SLIDE, False),
-            ),
-            Case(
-                "slide along a floor: x goes on",
-                ((8, 3), NO_MOVE, 1, Response.SLIDE, False),
-            ),
-            Case("stop and rest", ((8, 3), NO_MOVE, 0, Response.STOP, True)),
-            Case(
-                "stop at a second contact", ((8, 3), NO_MOVE, 0, Response.STOP, False)
-            ),
-            Case("bounce off a wall", ((8, 3), NO_MOVE, 0, Response.BOUNCE, False)),
-            Case(
-                "bounce off a wall that comes",
-                ((8, 3), (-4, 0), 0, Response.BOUNCE, False),
-            ),
-            Case(
-                "bounce off a wall that recedes",
-                ((8, 3), (2, 1), 0, Response.BOUNCE, False),
-            ),
-            Case("stop on a lift", ((2, 8), (0, -6), 1, Response.STOP, True)),
-            Case("slide on a lift", ((2, 8), (5, -6), 1, Response.SLIDE, False)),
-        ),
-        random_contact,
-    ),
-    Exercise(
-        separating_axis,
-        (
-            Case("boxes apart on x", (BOX, box(20, 0))),
-            Case("q on the left: the axis points from p to q", (BOX, box(-20, 0))),
-            Case("boxes apart on y", (BOX, box(0, 20))),
-            Case("boxes that touch have no gap", (BOX, box(8, 0))),
-            Case("a box inside another", (BOX, box(1, 1, 1, 1))),
-            Case("a gap on an axis of q only", (box(0, 0, 2.5, 1), SQUARE)),
-            Case("a gap on an axis of p only", (SQUARE, box(0, 0, 2.5, 1))),
-            Case("a square on its corner that overlaps", (BOX, SQUARE)),
-            Case("a turned box", (OBB((0, 0), (6, 1), 0.75), box(6, 0, 1, 1))),
-        ),
-        random_shapes,
-    ),
+    Exercise(motion_after, cases_of(MOTION_AFTER_CASES), random_contact),
+    Exercise(separating_axis, cases_of(SEPARATING_AXIS_CASES), random_shapes),
 )
 BY_NAME = {exercise.name: exercise for exercise in EXERCISES}

@@ -29,7 +29,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 from ...simulation.schema import require
 from .cases import BY_NAME, EXERCISES, HERE, Exercise
@@ -46,6 +46,8 @@ LONGEST_RUN = 30.0
 it hangs at the start or its file switches the timeout off."""
 MOST_ANSWERS = 1_000_000
 """Bytes that are read of what the process writes."""
+TIMEOUT_REPORT = b"Timeout"
+"""How a report of faulthandler begins, in the place of an answer."""
 
 
 class FileRun:
@@ -82,8 +84,10 @@ class FileRun:
 
     def wait(self) -> FileResult:
         """Wait for the result of the learner's file, and return it."""
-        while not (result := self.poll()):
+        result = self.poll()
+        while result is None:
             time.sleep(0.01)
+            result = self.poll()
         return result
 
     def stop(self) -> None:
@@ -101,10 +105,12 @@ class FileRun:
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         lines: list[dict[str, object]] = []
+        """The answers that can be read, up to the first that cannot."""
         with self._answers as file, suppress(ValueError, TypeError, RecursionError):
             file.seek(0)
             for line in file.read(MOST_ANSWERS).splitlines():
-                is_late |= line.startswith(b"Timeout")
+                if line.startswith(TIMEOUT_REPORT):
+                    is_late = True
                 lines.append(dict(json.loads(line)))
         end = f"no answer within {SECONDS} seconds" if is_late else "its process ended"
         self._result = compare(self.exercise, lines, end)
@@ -113,8 +119,9 @@ class FileRun:
 def check_folder(folder: Path) -> Iterator[FileResult]:
     """Run the exercises in a folder one after the other; yield their results."""
     for exercise in EXERCISES:
-        if os.path.exists(folder / exercise.file):
-            file_run = FileRun(exercise, folder / exercise.file)
+        path = folder / exercise.file
+        if os.path.exists(path):
+            file_run = FileRun(exercise, path)
             try:
                 yield file_run.wait()
             finally:
@@ -128,15 +135,24 @@ def stub_files() -> dict[str, str]:
     Raises:
         OSError: this copy of the program is without its source.
     """
+    from ..lessons import LESSONS  # Here, as a worker does not need them.
+
+    numbers = {lesson.exercise: number for number, lesson in enumerate(LESSONS, 1)}
+    rows = ""
+    texts = {}
+    for exercise in EXERCISES:
+        texts[exercise.file] = exercise.stub()
+        rows += f"    {exercise.file:20}lesson {numbers[exercise.name]}\n"
     readme = (HERE / "readme.txt").read_text(encoding="utf-8")
-    return {exercise.file: exercise.stub() for exercise in EXERCISES} | {
-        "README.txt": readme
-    }
+    texts["README.txt"] = readme.format(exercises=rows)
+    return texts
 
 
 def worker_command() -> list[str]:
     """Return the command of the worker; a frozen program is its own interpreter."""
-    return [sys.executable, *["-m", "game"] * (not hasattr(sys, "frozen")), "--worker"]
+    if hasattr(sys, "frozen"):
+        return [sys.executable, "--worker"]
+    return [sys.executable, "-m", "game", "--worker"]
 
 
 def work(name: str, path: str) -> NoReturn:
@@ -146,22 +162,33 @@ def work(name: str, path: str) -> NoReturn:
         BadFile: there is no exercise of this name.
     """
     require(name in BY_NAME, "--worker", f"has no exercise {name}", ", ".join(BY_NAME))
-    out = os.fdopen(os.dup(1), "w", encoding="ascii")
-    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    os.dup2(sys.stdout.fileno(), 1)
+    out = take_standard_output()
     faulthandler.dump_traceback_later(SECONDS, exit=True, file=out)
-    with suppress(ImportError, OSError, ValueError):  # Only Linux can limit the memory.
-        import resource
-
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-        most = pages * resource.getpagesize() + MOST_MEMORY
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    limit_memory()
     for line in read_answers(BY_NAME[name], Path(path)):
         out.write(json.dumps(line) + "\n")
         out.flush()
-    os._exit(
-        0
-    )  # Without waiting for threads of the file, or running its exit handlers.
+    # Ends without waiting for threads of the file, or running its exit handlers.
+    os._exit(0)
+
+
+def take_standard_output() -> TextIO:
+    """Return the standard output, and from now on discard what is printed."""
+    out = os.fdopen(os.dup(1), "w", encoding="ascii")
+    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    os.dup2(sys.stdout.fileno(), 1)
+    return out
+
+
+def limit_memory() -> None:
+    """Limit the memory of this process, where the system can do it: on Linux."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        sizes = Path("/proc/self/statm").read_text(encoding="ascii").split()
+        pages = int(sizes[0])
+        most = pages * resource.getpagesize() + MOST_MEMORY
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def read_answers(exercise: Exercise, path: Path) -> Iterable[dict[str, object]]:

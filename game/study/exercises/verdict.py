@@ -15,7 +15,6 @@ import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import fields
-from functools import partial
 from typing import NamedTuple
 
 from ...collision import AABB, OBB, ConvexPolygon, Response
@@ -25,8 +24,12 @@ NOT_STARTED = "not started"
 NEARLY = 1e-9
 """Largest error of a number, relative to it: another order of the same arithmetic
 passes."""
-MOST_NESTED, MOST_ITEMS = 4, 16
-"""Of an answer: tuples in tuples, and items in a tuple."""
+MOST_NESTED = 4
+"""Of an answer: tuples in tuples."""
+MOST_ITEMS = 16
+"""Of an answer: items in a tuple."""
+LONGEST_MESSAGE = 100
+"""Letters of an error's message that are shown."""
 MOST_REPORTED = 3
 """Cases that a report describes."""
 CLASS_NAMES = ("AABB", "OBB", "ConvexPolygon", "Sweep")
@@ -57,7 +60,7 @@ class FileResult(NamedTuple):
     """Why there are none."""
 
     @property
-    def started(self) -> bool:
+    def is_started(self) -> bool:
         """Whether the file differs from its stub."""
         return self.fault != NOT_STARTED
 
@@ -68,22 +71,25 @@ class FileResult(NamedTuple):
 
     def report(self) -> list[str]:
         """Return sentences about the first cases that are wrong, or one if none is."""
-        name, count = self.exercise.name, len(self.case_results)
+        name = self.exercise.name
         if self.fault:
             return [f"{name}: {self.fault}"]
+        count = len(self.case_results)
         wrong = [result for result in self.case_results if not result.right]
         if not wrong:
             return [f"{name}: passes all {count} cases"]
-        lines = [
-            wrong_case_text(self.exercise, result) for result in wrong[:MOST_REPORTED]
-        ]
+        lines = []
+        for result in wrong[:MOST_REPORTED]:
+            lines.append(wrong_case_text(self.exercise, result))
         more = len(wrong) - len(lines)
-        return [*lines, *[f"{name}: fails {more} more of {count} cases"] * bool(more)]
+        if more:
+            lines.append(f"{name}: fails {more} more of {count} cases")
+        return lines
 
 
 def judge(exercise: Exercise, source: str) -> FileResult:
     """Return the result of a file with this text."""
-    return compare(exercise, [*answers(exercise, source)])
+    return compare(exercise, list(answers(exercise, source)))
 
 
 def answers(
@@ -95,15 +101,15 @@ def answers(
         First {"fault": why there is no function, or ""}; if there is one, then for each
         case {"answer": a JSON value} or {"fault": what happened instead}.
     """
-    space: dict[str, object] = {}
+    namespace: dict[str, object] = {}
     try:
         tree = ast.parse(source, file)
         fault = NOT_STARTED if is_stub(exercise, tree) else ""
         if not fault:
-            exec(compile(tree, file, "exec"), space)
+            exec(compile(tree, file, "exec"), namespace)
     except BaseException as error:
         fault = error_text(error, file)
-    function = space.get(exercise.name)
+    function = namespace.get(exercise.name)
     if not fault and not callable(function):
         fault = f"has no function {exercise.name}"
     yield {"fault": fault}
@@ -134,21 +140,22 @@ def error_text(error: BaseException, file: str) -> str:
         message = ""
     frames = traceback.walk_tb(error.__traceback__)
     lines = [line for frame, line in frames if frame.f_code.co_filename == file]
-    what = (
-        "called exit"
-        if isinstance(error, SystemExit)
-        else f"raised {type(error).__name__}"
-    )
-    place = f" in line {lines[-1]}" if lines else ""
-    return what + place + (f": {message}" if message else "")
+    if isinstance(error, SystemExit):
+        text = "called exit"
+    else:
+        text = f"raised {type(error).__name__}"
+    if lines:
+        text += f" in line {lines[-1]}"
+    if message:
+        text += f": {message}"
+    return text
 
 
 def one_line(text: str) -> str:
     """Return the beginning of a text without letters that a terminal cannot print."""
-    printable = "".join(
-        letter if letter.isprintable() else " " for letter in text[:200]
-    )
-    return " ".join(printable.split())[:100]
+    beginning = text[: 2 * LONGEST_MESSAGE]
+    printable = "".join(letter if letter.isprintable() else " " for letter in beginning)
+    return " ".join(printable.split())[:LONGEST_MESSAGE]
 
 
 def as_json(value: object, depth: int = 0) -> object:
@@ -158,17 +165,26 @@ def as_json(value: object, depth: int = 0) -> object:
     """
     if isinstance(value, Response):
         return f"Response.{value.name}"
-    is_short = isinstance(value, int) and abs(value) < 2**63
-    if value is None or is_short or isinstance(value, float):
+    if value is None or isinstance(value, float):
         return value
-    kind, parts = type(value).__name__, None
-    if isinstance(value, AABB | OBB | ConvexPolygon):
-        parts = [getattr(value, field.name) for field in fields(value)]
-    elif isinstance(value, tuple | list) and len(value) <= MOST_ITEMS:
-        parts = [*value]
+    if isinstance(value, int) and abs(value) < 2**63:
+        return value
+    kind = type(value).__name__
+    parts = parts_of(value)
     if parts is None or depth == MOST_NESTED:
         return f"a value of type {kind}"
-    return [kind] * (kind in CLASS_NAMES) + [as_json(part, depth + 1) for part in parts]
+    items = [as_json(part, depth + 1) for part in parts]
+    return [kind, *items] if kind in CLASS_NAMES else items
+
+
+def parts_of(value: object) -> list[object] | None:
+    """Return the fields of a shape, or the items of a tuple or a list; None for a long
+    one, and for any other object."""
+    if isinstance(value, AABB | OBB | ConvexPolygon):
+        return [getattr(value, field.name) for field in fields(value)]
+    if isinstance(value, tuple | list) and len(value) <= MOST_ITEMS:
+        return list(value)
+    return None
 
 
 def compare(
@@ -183,26 +199,27 @@ def compare(
         lines: of the file, then of each case; some may be missing at the end.
         end: why they are missing.
     """
-    fault = (
-        lines[0].get("fault", "")
-        if lines
-        else f"{end}, while the file itself was running"
-    )
+    if not lines:
+        return FileResult(exercise, (), f"{end}, while the file itself was running")
+    file_line, *case_lines = lines
+    fault = file_line.get("fault", "")
     if fault:
         return FileResult(exercise, (), str(fault))
-    results = map(
-        partial(compare_case, exercise), exercise.cases(), [*lines[1:], {"fault": end}]
-    )
+    # The case after the last answer is the one that ended the process.
+    case_lines.append({"fault": end})
+    results = []
+    for case, line in zip(exercise.cases(), case_lines):
+        results.append(compare_case(exercise, case, line))
     return FileResult(exercise, tuple(results), "")
 
 
 def compare_case(exercise: Exercise, case: Case, line: dict[str, object]) -> CaseResult:
     """Return the result of one case from what answers() yields."""
-    expected, answer = as_json(exercise.answer(case)), line.get("answer")
+    expected = as_json(exercise.answer(case))
+    answer = line.get("answer")
     fault = str(line.get("fault", ""))
-    return CaseResult(
-        case, expected, answer, fault, not fault and is_same(expected, answer)
-    )
+    right = not fault and is_same(expected, answer)
+    return CaseResult(case, expected, answer, fault, right)
 
 
 def is_same(expected: object, answer: object) -> bool:
@@ -210,8 +227,10 @@ def is_same(expected: object, answer: object) -> bool:
     if isinstance(expected, bool) or isinstance(answer, bool):
         return expected is answer
     if isinstance(expected, int | float) and isinstance(answer, int | float):
+        if expected == answer:
+            return True
         most = NEARLY * max(1.0, abs(expected))
-        return expected == answer or abs(expected - answer) <= most < float("inf")
+        return abs(expected - answer) <= most < float("inf")
     if isinstance(expected, list) and isinstance(answer, list):
         if expected[:1] and expected[0] is False:  # The times of a miss do not count.
             return bool(answer) and answer[0] is False
@@ -222,20 +241,22 @@ def is_same(expected: object, answer: object) -> bool:
 
 def wrong_case_text(exercise: Exercise, result: CaseResult) -> str:
     """Return a sentence about a case that is wrong."""
-    expected, answer = value_text(result.expected), value_text(result.answer)
-    what = result.fault or f"expected {expected}, your answer is {answer}"
-    return f"{exercise.name}: {result.case.title}: {what}; {arguments_text(exercise, result.case)}"
+    text = result.fault
+    if not text:
+        answer = value_text(result.answer)
+        text = f"expected {value_text(result.expected)}, your answer is {answer}"
+    arguments = arguments_text(exercise, result.case)
+    return f"{exercise.name}: {result.case.title}: {text}; {arguments}"
 
 
 def arguments_text(exercise: Exercise, case: Case, digits: int = 12) -> str:
     """Return a case's arguments by their names, without classes."""
-    pairs = zip(inspect.signature(exercise.function).parameters, case.args)
-    values = {
-        name: as_json(value) for name, value in pairs if not isinstance(value, type)
-    }
-    return ", ".join(
-        f"{name} = {value_text(value, digits)}" for name, value in values.items()
-    )
+    texts = []
+    names = inspect.signature(exercise.function).parameters
+    for name, value in zip(names, case.args):
+        if not isinstance(value, type):
+            texts.append(f"{name} = {value_text(as_json(value), digits)}")
+    return ", ".join(texts)
 
 
 def value_text(value: object, digits: int = 12) -> str:
@@ -245,6 +266,13 @@ def value_text(value: object, digits: int = 12) -> str:
         return f"{value:.{digits}g}"
     if not isinstance(value, list):
         return str(value)
-    kind = "".join(item for item in value[:1] if item in CLASS_NAMES)
-    items = [value_text(item, digits) for item in value[len(kind) > 0 :]]
-    return f"{kind}({', '.join(items)}{',' if len(items) == 1 and not kind else ''})"
+    if value and value[0] in CLASS_NAMES:
+        kind, *parts = value
+        return f"{kind}({items_text(parts, digits)})"
+    comma = "," if len(value) == 1 else ""
+    return f"({items_text(value, digits)}{comma})"
+
+
+def items_text(items: Sequence[object], digits: int) -> str:
+    """Return JSON values, separated by commas."""
+    return ", ".join(value_text(item, digits) for item in items)

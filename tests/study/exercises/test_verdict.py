@@ -82,7 +82,7 @@ def test_a_wrong_function_fails_and_a_stub_is_not_started(exercise):
     assert not judge(exercise, WRONG[exercise.name]).right
     result = judge(exercise, exercise.stub() + "\n# To do.\n")
     assert result.report() == [f"{exercise.name}: not started"]
-    assert not result.started
+    assert not result.is_started
     assert not result.right
 
 
