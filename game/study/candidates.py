@@ -30,40 +30,65 @@ def count_pairs(world: World) -> dict[str, int]:
 
     The two in the middle are missing if the last tick did not sweep.
     """
-    movers, solids = (
-        world.space.ids(Kind.MOVER),
-        world.space.ids(Kind.WALL, Kind.OBSTACLE),
-    )
+    movers = world.space.ids(Kind.MOVER)
+    solids = world.space.ids(Kind.WALL, Kind.OBSTACLE)
     counts = {"pairs possible": len(movers) * len(solids)}
-    if world.step and world.swept:
-        counts |= zip(("in shared cells", "swept"), map(len, near_pairs(world, movers)))
-    hits = world.step.contacts[:2] if world.step else ()
-    return counts | {"hit": len({*zip(*(ids.tolist() for ids in hits))})}
+    hits: set[tuple[int, int]] = set()
+    if world.step:
+        contacts = world.step.contacts
+        hits.update(zip(contacts.mover.tolist(), contacts.other.tolist()))
+        if world.swept:
+            in_cells, swept = near_pairs(world, movers)
+            counts["in shared cells"] = len(in_cells)
+            counts["swept"] = len(swept)
+    counts["hit"] = len(hits)
+    return counts
 
 
-def near_pairs(world: World, movers: Ints) -> list[Ints]:
-    """Return the pairs in shared cells, and those whose swept bounds touch. A pair is a
-    number: the solid's id, and so many times the number of bodies as the mover's id
-    says."""
-    space, paths = world.space, world.step.paths if world.step else NO_PIECES
-    start, half = paths.at(0.0, space.center), space.half_extents
-    pieces, end = paths.only(np.isin(paths.mover, movers)), start + world.moves
-    part = (1.0 - pieces.u_start) / (pieces.u_end - pieces.u_start)
-    straight = pieces.start + (pieces.end - pieces.start) * part[:, None]
-    ids = np.concatenate((movers, pieces.mover))
-    legs = (
-        np.concatenate((start[movers], pieces.start)),
-        np.concatenate((end[movers], straight)),
-    )
-    around = bounds(legs[0].T, legs[1].T, half[ids].T)
-    found: list[list[Ints]] = [[], []]
-    for solids in map(space.ids, (Kind.WALL, Kind.OBSTACLE)):
+def near_pairs(world: World, movers: Ints) -> tuple[Ints, Ints]:
+    """Return the pairs in shared cells, and those whose swept bounds touch.
+
+    A pair is one number: the mover's id times the number of bodies, plus the solid's
+    id.
+    """
+    space = world.space
+    half = space.half_extents
+    paths = world.step.paths if world.step else NO_PIECES
+    start = paths.at(0.0, space.center)
+    end = start + world.moves
+    mover, around = swept_bounds_of(world, movers, start)
+    in_cells: list[Ints] = []
+    touching: list[Ints] = []
+    for kind in (Kind.WALL, Kind.OBSTACLE):  # The engine has a grid for each.
+        solids = space.ids(kind)
         grid = Grid(bounds(start[solids].T, end[solids].T, half[solids].T))
         cells = Grid(cells_of(grid, grid.bounds))
-        tests = cells.pairs(cells_of(grid, around)), grid.pairs(around)
-        for rows, (near, _) in zip(found, tests):
-            rows.append(ids[near.query] * len(half) + solids[near.item])
-    return [np.unique(np.concatenate(rows)) for rows in found]
+        sharing, _ = cells.pairs(cells_of(grid, around))
+        near, _ = grid.pairs(around)
+        for found, rows in ((in_cells, sharing), (touching, near)):
+            found.append(mover[rows.query] * len(half) + solids[rows.item])
+    return np.unique(np.concatenate(in_cells)), np.unique(np.concatenate(touching))
+
+
+def swept_bounds_of(world: World, movers: Ints, starts: Floats) -> tuple[Ints, Floats]:
+    """Return the swept bounds of each straight path on which movers set out in the last
+    tick, and before them the id of its mover.
+
+    A mover sets out when the tick begins, and anew at each bend of its path.
+
+    Args:
+        world: after the tick.
+        movers: their ids.
+        starts: (N, 2), the centres of all bodies when the tick begins, px.
+    """
+    paths = world.step.paths if world.step else NO_PIECES
+    pieces = paths.only(np.isin(paths.mover, movers))
+    to_tick_end = (1.0 - pieces.u_start) / (pieces.u_end - pieces.u_start)
+    straight_on = pieces.start + (pieces.end - pieces.start) * to_tick_end[:, None]
+    mover = np.concatenate((movers, pieces.mover))
+    start = np.concatenate((starts[movers], pieces.start))
+    end = np.concatenate((starts[movers] + world.moves[movers], straight_on))
+    return mover, bounds(start.T, end.T, world.space.half_extents[mover].T)
 
 
 def cells_of(grid: Grid, boxes: Floats) -> Floats:
@@ -78,29 +103,36 @@ def reasons_of(world: World, mover: int) -> dict[str, list[int]]:
     by the reason; those with a contact are the last."""
     if not world.step:
         return {}
-    tested, count = near_pairs(world, np.array([mover])), len(world.space.kind)
-    shared, swept = ({*(pairs % count).tolist()} for pairs in tested)
-    contacts, paths = world.step.contacts, world.step.paths
-    hit = {*contacts.other[contacts.mover == mover].tolist()}
+    count = len(world.space.kind)
+    in_cells, swept = near_pairs(world, np.array([mover]))
+    sharing = set((in_cells % count).tolist())
+    touching = set((swept % count).tolist())
+    contacts = world.step.contacts
+    hit = set(contacts.other[contacts.mover == mover].tolist())
+    found: dict[str, list[int]] = {reason: [] for reason in (*REASONS, HIT)}
+    for solid in world.space.ids(Kind.WALL, Kind.OBSTACLE).tolist():
+        if solid in hit:
+            reason = HIT
+        elif solid in touching:
+            reason = last_rejection(world, mover, solid)
+        elif solid in sharing:
+            reason = BOUNDS_APART
+        else:
+            reason = OTHER_CELLS
+        found[reason].append(solid)
+    return {reason: ids for reason, ids in found.items() if ids}
+
+
+def last_rejection(world: World, mover: int, solid: int) -> str:
+    """Return why a mover had no contact with a solid whose swept bounds it touched.
+
+    Its path may have several pieces, each with a reason; the test that was passed
+    farthest counts.
+    """
+    paths = world.step.paths if world.step else NO_PIECES
     ends = paths.u_end[paths.mover == mover].tolist() or [1.0]
-
-    def reason_of(solid: int) -> str:
-        if solid in hit or solid not in swept:
-            return (
-                HIT
-                if solid in hit
-                else BOUNDS_APART
-                if solid in shared
-                else OTHER_CELLS
-            )
-        outcomes = (explain(*pair_at(world, mover, solid, end).case) for end in ends)
-        return max(
-            (rejection(each, world.swept) for each in outcomes), key=REASONS.index
-        )
-
-    solids = world.space.ids(Kind.WALL, Kind.OBSTACLE).tolist()
-    found = [*map(reason_of, solids)]
-    order = sorted({*found}, key=(*REASONS, HIT).index)
-    return {
-        each: [id for id, why in zip(solids, found) if why == each] for each in order
-    }
+    reasons = []
+    for end in ends:
+        outcome = explain(*pair_at(world, mover, solid, end).case)
+        reasons.append(rejection(outcome, world.swept))
+    return max(reasons, key=REASONS.index)

@@ -71,15 +71,15 @@ class Lane(History):
             nonlocal stats
             if self.world.glitching:
                 return stepper(method, space, dt)
-            before, begun = space.copy(), perf_counter_ns()
+            before = space.copy()
+            start_time = perf_counter_ns()
             step = stepper(method, space, dt)
-            microseconds = (perf_counter_ns() - begun) // 1000
+            microseconds = (perf_counter_ns() - start_time) // 1000
             swept = step if method == SWEEP else before.step(dt)
-            expected, found = (
-                {*each.contacts.mover.tolist()} for each in (swept, step)
-            )
-            missed = stats.missed + len(expected - found)
-            invented = stats.invented + len(found - expected)
+            by_sweep = set(swept.contacts.mover.tolist())
+            by_method = set(step.contacts.mover.tolist())
+            missed = stats.missed + len(by_sweep - by_method)
+            invented = stats.invented + len(by_method - by_sweep)
             stats = MethodStats(microseconds, missed, invented)
             return step
 
@@ -93,7 +93,8 @@ class Lane(History):
         ticks."""
         stats = self.stats[: self.world.ticks + 1]
         times = [each.microseconds for each in stats[-LATEST:] if each.microseconds]
-        return stats[-1]._replace(microseconds=round(median(times or [0])))
+        typical = round(median(times)) if times else 0
+        return stats[-1]._replace(microseconds=typical)
 
 
 class Race:
@@ -112,18 +113,18 @@ class Race:
         self.controls = list(dropwhile(lambda wanted: wanted.idle, controls))
         self.ticks = 0
         self.first_differences: list[int | None] = [None for _ in self.lanes]
-        """The first tick after which bodies are not where they are in the first lane;
-        and why."""
+        """The first tick after which bodies are not where they are in the first
+        lane."""
         self.reasons = ["" for _ in self.lanes]
+        """Why they are not."""
 
     def tick(self, steps: Sequence[Callable[..., None]] = ()) -> None:
         """Let a tick pass in each lane, unless all runs or the controls have ended.
 
         steps pass the tick on to a lane each; without them the lanes tick themselves.
         """
-        if self.ticks == len(self.controls) or all(
-            lane.world.outcome for lane in self.lanes
-        ):
+        has_ended = all(lane.world.outcome for lane in self.lanes)
+        if has_ended or self.ticks == len(self.controls):
             return
         for step in steps or [lane.tick for lane in self.lanes]:
             step(self.controls[self.ticks])
@@ -131,13 +132,11 @@ class Race:
         first = self.lanes[0]
         for k, lane in enumerate(self.lanes):
             if self.first_differences[k] is None and differ(first.world, lane.world):
-                self.first_differences[k], self.reasons[k] = (
-                    self.ticks,
-                    reason(first, lane),
-                )
+                self.first_differences[k] = self.ticks
+                self.reasons[k] = why_they_differ(first, lane)
 
 
-def reason(a: Lane, b: Lane) -> str:
+def why_they_differ(a: Lane, b: Lane) -> str:
     """Return why the runs of two methods differ in their last tick."""
     for lane in (b, a):
         before, after = lane.stats[-2:]
@@ -155,6 +154,7 @@ def reason(a: Lane, b: Lane) -> str:
 def differ(a: World, b: World) -> bool:
     """Tell whether bodies lie elsewhere in two worlds, by more than SKIN, or one run
     has ended."""
-    here, there = a.space.center, b.space.center
-    changed = a.outcome != b.outcome or here.shape != there.shape
-    return changed or bool((np.abs(here - there) > SKIN).any())
+    if a.outcome != b.outcome or a.space.center.shape != b.space.center.shape:
+        return True
+    distance = np.abs(a.space.center - b.space.center)
+    return bool((distance > SKIN).any())

@@ -22,8 +22,13 @@ from typing import NamedTuple
 from zlib import crc32
 
 from ..collision import AABB, SKIN, sweep
-from ..collision.contact import Solid, meeting, relative_motion
+from ..collision.aabb import Vector
+from ..collision.contact import Shadows, Solid, meeting, relative_motion
 from ..collision.sweep import NEVER, as_displacements, overlap_times
+
+Axes = tuple[tuple[float, float], ...]
+"""(enter, exit) of each axis, not clamped; (inf, -inf) where the shadows never
+overlap."""
 
 DECISIVE_LINES = {
     "still and apart": ("return ALWAYS if abs(d) <= s else NEVER", "if u0 > u1:"),
@@ -38,11 +43,25 @@ DECISIVE_LINES = {
 }
 """By kind of outcome: the lines of game/collision/sweep.py that decide, as parts of
 their text."""
-STILL_APART, ENDED, LATE, PARTS_FIRST, HIT = KINDS = tuple(DECISIVE_LINES)
+KINDS = tuple(DECISIVE_LINES)
+STILL_APART, ENDED, LATE, PARTS_FIRST, HIT = KINDS
+
+OTHER_CELLS = "other cells"
+BOUNDS_APART = "bounds apart"
+AXIS_APART = "an axis apart"
+TOO_LATE = "too late"
 TOUCH = "touching, no contact"
-OTHER_CELLS, BOUNDS_APART, AXIS_APART = "other cells", "bounds apart", "an axis apart"
-TOO_LATE, INSIDE, MISSED = "too late", "already inside", "missed by the method"
-REASONS = OTHER_CELLS, BOUNDS_APART, AXIS_APART, TOO_LATE, TOUCH, INSIDE, MISSED
+INSIDE = "already inside"
+MISSED = "missed by the method"
+REASONS = (
+    OTHER_CELLS,
+    BOUNDS_APART,
+    AXIS_APART,
+    TOO_LATE,
+    TOUCH,
+    INSIDE,
+    MISSED,
+)
 """Why a pair has no contact, the earliest test that rejects it first."""
 
 
@@ -51,9 +70,7 @@ class Outcome(NamedTuple):
 
     kind: str
     """One of KINDS."""
-    axes: tuple[tuple[float, float], ...]
-    """(enter, exit) of each axis, not clamped; (inf, -inf) where the shadows never
-    overlap."""
+    axes: Axes
     u0: float
     """The latest enter, but at least 0."""
     u1: float
@@ -78,69 +95,129 @@ def explain(
     Raises:
         ValueError: as sweep() does.
     """
-    e, f = (tuple(map(float, move)) for move in as_displacements(a, b, move_a, move_b))
+    e, f = float_moves(a, b, move_a, move_b)
     solid = Solid(b.center, b.half_extents, f, f, 0)
     shadows = relative_motion(a.center, a.half_extents, e, 0.0, solid)
     axes = tuple(starmap(overlap_times, shadows))
-    enters, exits = zip(*axes)
-    enter, exit, verdict = max(enters), min(exits), "miss"
-    last = " and ".join(
-        axis_name(axis) for axis, time in enumerate(enters) if time == enter
-    )
-    meet, part = (
-        f"the {last} shadows meet at",
-        f"the {axis_name(exits.index(exit))} shadows",
-    )
-    if NEVER in axes:
-        distance, _, reach = shadows[axis := axes.index(NEVER)]
-        gap = abs(distance) - reach
-        kind, reason = (
-            STILL_APART,
-            f"the {axis_name(axis)} shadows stay {gap:.3g} px apart",
-        )
-    elif exit < 0:
-        kind, reason = (
-            ENDED,
-            f"{part} part at {time_text(exit, 0)}, before the step begins",
-        )
-    elif enter > 1:
-        kind, reason = LATE, f"{meet} {time_text(enter, 1)}, after the step ends"
-    elif enter > exit:
-        times = time_text(exit, enter), time_text(enter, exit)
-        kind, reason = (
-            PARTS_FIRST,
-            f"{part} part at {times[0]}, before {meet} {times[1]}",
-        )
-    else:
-        kind, verdict = HIT, "hit"
-        reason = f"the {last} shadows are the last to meet, at {time_text(enter)}"
-        is_flush = any(s - abs(d) <= SKIN for d, _, s in shadows)
-        if (is_flush or enter >= 0) and not meeting(
-            a.center, a.half_extents, e, 0.0, solid
-        ):
+    enter = max(enter for enter, _ in axes)
+    exit = min(exit for _, exit in axes)
+    kind = kind_of(axes)
+    verdict = "miss"
+    if kind == HIT:
+        verdict = "hit"
+        # A solid that is overlapped is no mere touch, even if it lets the mover leave.
+        is_overlapping = enter < 0 and not is_flush(shadows)
+        if not is_overlapping and not meeting(a.center, a.half_extents, e, 0.0, solid):
             verdict = TOUCH
-        if enter <= 0 and verdict == TOUCH:
-            rests = not any(r for _, r, _ in shadows)
-            reason = f"the boxes {'rest flush' if rests else 'go no deeper'}"
-        elif enter < 0:
-            reason = (
-                f"the boxes {'touch' if is_flush else 'overlap'} when the step begins"
-            )
-        reason += (
-            f"; {part} are the first to part, at {time_text(exit)}" if exit <= 1 else ""
-        )
+        why = why_hit(axes, shadows, verdict)
+    else:
+        why = why_missed(kind, axes, shadows)
     begin = "hit, but no contact" if verdict == TOUCH and enter > 0 else verdict
-    reason, lines = f"{begin}: {reason}", DECISIVE_LINES[kind]
-    return Outcome(kind, axes, max(0.0, enter), min(1.0, exit), verdict, reason, lines)
+    return Outcome(
+        kind=kind,
+        axes=axes,
+        u0=max(0.0, enter),
+        u1=min(1.0, exit),
+        verdict=verdict,
+        reason=f"{begin}: {why}",
+        lines=DECISIVE_LINES[kind],
+    )
 
 
-def rejection(outcome: Outcome, swept: bool) -> str:
-    """Return in words why two boxes had no contact on a path; swept: whether the sweep
-    decided."""
+def float_moves(
+    a: AABB, b: AABB, move_a: Iterable[float], move_b: Iterable[float]
+) -> tuple[Vector, Vector]:
+    """Return both displacements as tuples of floats; check them as sweep() does."""
+    e, f = as_displacements(a, b, move_a, move_b)
+    return tuple(map(float, e)), tuple(map(float, f))
+
+
+def kind_of(axes: Axes) -> str:
+    """Return in which of the five ways a step ends, by the times of its axes."""
+    enter = max(enter for enter, _ in axes)
+    exit = min(exit for _, exit in axes)
+    if NEVER in axes:
+        return STILL_APART
+    if exit < 0:
+        return ENDED
+    if enter > 1:
+        return LATE
+    if enter > exit:
+        return PARTS_FIRST
+    return HIT
+
+
+def why_missed(kind: str, axes: Axes, shadows: Shadows) -> str:
+    """Return in words why two boxes miss."""
+    if kind == STILL_APART:
+        axis = axes.index(NEVER)
+        distance, _, reach = shadows[axis]
+        gap = abs(distance) - reach
+        return f"the {axis_name(axis)} shadows stay {gap:.3g} px apart"
+    last, enter = last_to_meet(axes)
+    first, exit = first_to_part(axes)
+    if kind == ENDED:
+        return f"{first} part at {time_text(exit, 0)}, before the step begins"
+    if kind == LATE:
+        return f"{last} meet at {time_text(enter, 1)}, after the step ends"
+    parts = time_text(exit, enter)
+    meets = time_text(enter, exit)
+    return f"{first} part at {parts}, before {last} meet at {meets}"
+
+
+def why_hit(axes: Axes, shadows: Shadows, verdict: str) -> str:
+    """Return in words when two boxes overlap first, and when they part."""
+    last, enter = last_to_meet(axes)
+    first, exit = first_to_part(axes)
+    if enter <= 0 and verdict == TOUCH:
+        rests = all(r == 0 for _, r, _ in shadows)
+        why = "the boxes rest flush" if rests else "the boxes go no deeper"
+    elif enter < 0:
+        begins = "touch" if is_flush(shadows) else "overlap"
+        why = f"the boxes {begins} when the step begins"
+    else:
+        why = f"{last} are the last to meet, at {time_text(enter)}"
+    if exit > 1:
+        return why
+    return f"{why}; {first} are the first to part, at {time_text(exit)}"
+
+
+def is_flush(shadows: Shadows) -> bool:
+    """Tell whether shadows overlap by no more than SKIN on an axis."""
+    return any(s - abs(d) <= SKIN for d, _, s in shadows)
+
+
+def last_to_meet(axes: Axes) -> tuple[str, float]:
+    """Return the name of the shadows that meet last, with "and" between several, and
+    when they do."""
+    enters = [enter for enter, _ in axes]
+    latest = max(enters)
+    names = [axis_name(axis) for axis, time in enumerate(enters) if time == latest]
+    return f"the {' and '.join(names)} shadows", latest
+
+
+def first_to_part(axes: Axes) -> tuple[str, float]:
+    """Return the name of the shadows that part first, and when they do."""
+    exits = [exit for _, exit in axes]
+    earliest = min(exits)
+    return f"the {axis_name(exits.index(earliest))} shadows", earliest
+
+
+def rejection(outcome: Outcome, is_swept: bool) -> str:
+    """Return in words why two boxes had no contact on a straight path.
+
+    Args:
+        outcome: of the sweep along this path.
+        is_swept: whether the sweep moved the bodies, not another method.
+    """
+    if outcome.kind == LATE:
+        return TOO_LATE
     if outcome.kind != HIT:
-        return TOO_LATE if outcome.kind == LATE else AXIS_APART
-    if outcome.verdict == TOUCH or not swept:
-        return TOUCH if outcome.verdict == TOUCH else MISSED
+        return AXIS_APART
+    if outcome.verdict == TOUCH:
+        return TOUCH
+    if not is_swept:
+        return MISSED
     return TOO_LATE if outcome.u0 > 0 else INSIDE
 
 
@@ -151,20 +228,22 @@ def as_test(a: AABB, b: AABB, move_a: Iterable[float], move_b: Iterable[float]) 
     Its name ends in a checksum of their numbers, so that several cases fit into one
     file.
     """
-    e, f = (tuple(map(float, move)) for move in as_displacements(a, b, move_a, move_b))
+    e, f = float_moves(a, b, move_a, move_b)
     swept = sweep(a, b, e, f)
-    name = f"{'hit' if swept else 'miss'}_{crc32(repr((a, b, e, f)).encode()):08x}"
+    verdict = "hit" if swept else "miss"
+    comparison = "==" if swept else "is"
+    checksum = crc32(repr((a, b, e, f)).encode())
     return f'''\
 from math import inf
 
 from game.collision import AABB, Sweep, sweep
 
 
-def test_two_boxes_{name}():
+def test_two_boxes_{verdict}_{checksum:08x}():
     """{explain(a, b, e, f).reason}."""
     a = {a!r}
     b = {b!r}
-    assert sweep(a, b, {e}, {f}) {"==" if swept else "is"} {swept!r}
+    assert sweep(a, b, {e}, {f}) {comparison} {swept!r}
 '''
 
 
@@ -176,11 +255,16 @@ def axis_name(axis: int) -> str:
 def time_text(time: float, other: float | None = None) -> str:
     """Return a time with two digits, or with as many as distinguish it from another
     time."""
+    if other is None or time == other:
+        return rounded_text(time, 2)
     for digits in range(2, 17):
-        times = [
-            f"{x:.{digits}{'f' if abs(x) < 1000 else 'e'}}"
-            for x in (time, other or 0.0)
-        ]
-        if other is None or time == other or float(times[0]) != float(times[1]):
-            return times[0]
+        text = rounded_text(time, digits)
+        if float(text) != float(rounded_text(other, digits)):
+            return text
     return repr(time)
+
+
+def rounded_text(time: float, digits: int) -> str:
+    """Return a time with so many digits after the point; one of more than three before
+    it as a power of ten."""
+    return f"{time:.{digits}f}" if abs(time) < 1000 else f"{time:.{digits}e}"

@@ -5,8 +5,8 @@ the world at a tick is the last copy before it, after the controls of the ticks 
 
       copy                 copy                 copy            the present
        |....................|.......t............|...............|.............
-       first                 ----> run           lived: the      the future, if its
-                                                 last tick run   controls are recorded
+       first                 ----> run           last_run        the future, if its
+                                                                 controls are recorded
 
 The controls of the future are recorded in a replay, and after going back in a run.
 Playing on from there replaces them.
@@ -15,19 +15,23 @@ Playing on from there replaces them.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import dropwhile, islice
+from itertools import dropwhile
 
 from ..simulation.methods import Method, Stepper, step_by
 from ..simulation.player import Controls
 from ..simulation.replay import HASH_EVERY, Recorder, Replay
 from ..simulation.world import World
 
-REWIND, REWIND_REPLAY = 30.0, 600.0
-"""s of the player's time that one can go back at least, in a run and in a replay."""
-NEAR_TICKS, NEAR_BODIES = 150, 150_000
-"""Ticks around the present one of which every world that was run is stored; fewer if
-these worlds would have more than so many bodies. Missing ones before the present are
-run a few at a time: so going back tick by tick never has to wait."""
+REWIND = 30.0
+"""s of the player's time that one can go back at least in a run."""
+REWIND_REPLAY = 600.0
+"""s of the player's time that one can go back at least in a replay."""
+NEAR_TICKS = 150
+"""Ticks around the present one of which every world that was run is stored. Missing
+ones before the present are run a few at a time: so going back tick by tick never has to
+wait."""
+NEAR_BODIES = 150_000
+"""The most bodies in these worlds together; with more in a world, fewer are stored."""
 
 
 class History(Recorder):
@@ -40,16 +44,23 @@ class History(Recorder):
 
     def __init__(self, world: World, replay: Replay | None = None) -> None:
         super().__init__(world)
-        future = replay.controls() if replay else ()
-        self.controls = list(dropwhile(lambda controls: controls.idle, future))
+        rewind = REWIND
+        if replay:
+            rewind = REWIND_REPLAY
+            future = dropwhile(lambda controls: controls.idle, replay.controls())
+            self.controls = list(future)
         self.methods = [world.method] * len(self.controls)
-        self.stored_ticks = (REWIND_REPLAY if replay else REWIND) * world.tick_rate
+        """By tick, the method by which it is run."""
+        self.stored_ticks = rewind * world.tick_rate
+        """How far back the copies reach."""
         self.reach = min(NEAR_TICKS, NEAR_BODIES // len(world.space.kind))
+        """Ticks around the present one of which every world is stored."""
         self.copies = {world.ticks: world.copy()}
         """By tick: every 60th, and those near the present one."""
-        self.lived, self.forked = 0, False
-        """The last tick that was run, and whether the future was replaced by other
-        controls."""
+        self.last_run = 0
+        """The last tick that was run."""
+        self.forked = False
+        """Whether the future was replaced by other controls."""
 
     @property
     def first(self) -> int:
@@ -63,7 +74,8 @@ class History(Recorder):
 
     def tick(self, controls: Controls, stepper: Stepper = step_by) -> None:
         """Let a tick pass in the world and store it; the recorded future is dropped."""
-        world, before = self.world, self.world.ticks
+        world = self.world
+        before = world.ticks
         if before < self.end and (before or not controls.idle):
             self._drop_future()
             del self.controls[before:], self.methods[before:]
@@ -86,27 +98,51 @@ class History(Recorder):
     def seek(self, tick: int) -> World:
         """Go to a tick, or as near to it as is recorded; return the world there."""
         before = self.world.ticks
-        self.world = self.at(min(max(tick, self.first), self.end)).copy()
-        ticks, far = self.world.ticks, self.reach + HASH_EVERY
-        self._keep(lambda k: k % HASH_EVERY == 0 or abs(k - ticks) <= far)
-        begin = max(self.first, (ticks - self.reach) // HASH_EVERY * HASH_EVERY)
-        missing = (k for k in range(begin, ticks) if k not in self.copies)
-        for k in islice(missing, 2 * max(0, before - ticks)):
-            self.at(k)
+        recorded = min(max(tick, self.first), self.end)
+        self.world = self.at(recorded).copy()
+        ticks = self.world.ticks
+        self._drop_far_copies()
+        if ticks < before:
+            self._fill_copies(most=2 * (before - ticks))
         return self.world
+
+    def _drop_far_copies(self) -> None:
+        """Drop the worlds far from the present one, but for every 60th."""
+        ticks = self.world.ticks
+        far = self.reach + HASH_EVERY
+        self._keep(lambda k: k % HASH_EVERY == 0 or abs(k - ticks) <= far)
+
+    def _fill_copies(self, most: int) -> None:
+        """Run and store worlds that are missing just before the present one.
+
+        Args:
+            most: how many at most; the earliest are the first.
+        """
+        ticks = self.world.ticks
+        earliest = (ticks - self.reach) // HASH_EVERY * HASH_EVERY
+        near = range(max(self.first, earliest), ticks)
+        missing = [k for k in near if k not in self.copies]
+        for k in missing[:most]:
+            self.at(k)
 
     def worlds(self, count: int) -> list[World]:
         """Return the worlds at so many ticks until now, as far as they are stored; do
         not change them."""
         last = self.world.ticks
-        return [self.at(k) for k in range(max(self.first, last - count + 1), last + 1)]
+        first = max(self.first, last - count + 1)
+        return [self.at(k) for k in range(first, last + 1)]
 
     def replay(self, fails: bool = False) -> Replay:
         """Return the run until now; fails: with the tick after it, which raised an
         error and will again."""
+        ticks = self.world.ticks
+        hashes = self.hashes
+        if fails:
+            ticks += 1
+            hashes = [*hashes, ""]  # What the failing tick leads to has no hash.
         past = Recorder(self.world)
-        past.controls = self.controls[: past.world.ticks + fails]
-        past.hashes = [*self.hashes, ""][: len(past.controls) // HASH_EVERY]
+        past.controls = self.controls[:ticks]
+        past.hashes = hashes[: len(past.controls) // HASH_EVERY]
         return past.replay()
 
     def at(self, tick: int) -> World:
@@ -129,12 +165,13 @@ class History(Recorder):
     def _store(self, world: World) -> None:
         """Store a world after a tick; forget those that are now too long ago."""
         ticks = world.ticks
-        self.copies[ticks], far = world.copy(), ticks - self.reach - HASH_EVERY
+        self.copies[ticks] = world.copy()
+        far = ticks - self.reach - HASH_EVERY
         if far % HASH_EVERY:
             self.copies.pop(far, None)
-        if ticks <= self.lived:
+        if ticks <= self.last_run:
             return
-        self.lived = ticks
+        self.last_run = ticks
         if ticks % HASH_EVERY == 0:
             if len(self.hashes) * HASH_EVERY < ticks:
                 self.hashes.append(world.state_hash())
@@ -144,7 +181,7 @@ class History(Recorder):
         """Drop the worlds after the present one."""
         tick = self.world.ticks
         self._keep(lambda k: k <= tick)
-        self.lived = min(self.lived, tick)
+        self.last_run = min(self.last_run, tick)
         del self.hashes[tick // HASH_EVERY :]
 
     def _keep(self, is_needed: Callable[[int], bool]) -> None:

@@ -18,6 +18,7 @@ import numpy as np
 
 from ..collision import AABB, SKIN, Kind, sweep, sweep_batch
 from ..collision.batch import Floats
+from ..collision.tables import NO_PIECES
 from ..simulation.player import Controls
 from ..simulation.world import World, vector
 from .explain import explain
@@ -26,9 +27,10 @@ from .lesson import Pair, Point, RoleCanvas
 
 ROOM = (272.0, 116.0)
 """Units of a figure in which the boxes are drawn."""
-SURROUNDING, MOST_SCALE = 24.0, 6.0
-"""px of a large body that are drawn around the small one, and the most units in a
-px."""
+SURROUNDING = 24.0
+"""px of a large body that are drawn around the small one."""
+MOST_SCALE = 6.0
+"""The most units of a figure in a px."""
 REACH = 3.0
 """px around a body in which a press still picks it."""
 SEARCHED = 100
@@ -68,139 +70,186 @@ def pair_at(world: World, a: int, b: int, u: float) -> Moment:
         u = min(u, float(world.step.paths.u_end.max(initial=0.0)))
     pieces = piece_at(world, a, u), piece_at(world, b, u)
     begin = max(piece.begin for piece in pieces)
-    starts = np.array(
-        [piece.start + piece.slope * (begin - piece.begin) for piece in pieces]
-    )
-    moves = np.array([piece.slope * (1.0 - begin) + 0.0 for piece in pieces])
-    case = pair_of_rows(starts, world.space.half_extents[[a, b]], moves)
-    return Moment(case, pieces, begin, (u - begin) / (1.0 - begin))
+    left = 1.0 - begin
+    starts = [piece.start + piece.slope * (begin - piece.begin) for piece in pieces]
+    moves = [piece.slope * left + 0.0 for piece in pieces]  # Plus 0.0: never -0.0.
+    half = world.space.half_extents[[a, b]]
+    case = pair_of_rows(np.array(starts), half, np.array(moves))
+    return Moment(case, pieces, begin, (u - begin) / left)
 
 
 def pair_of_rows(center: Floats, half: Floats, move: Floats) -> Pair:
     """Return the pair that arrays of two rows describe."""
-    a, b = map(AABB, map(tuple, center.tolist()), map(tuple, half.tolist()))
+    a, b = (AABB(vector(o), vector(h)) for o, h in zip(center, half))
     (ax, ay), (bx, by) = move.tolist()
     return Pair(a, b, (ax, ay), (bx, by))
 
 
 def scale_pair(pair: Pair, scale: float, corner: Floats | float = 0.0) -> Pair:
     """Return a pair with all lengths times a scale, shifted by a corner."""
-    a, b, *moves = pair
-    center, half = (
-        np.array([(a.center, b.center), (a.half_extents, b.half_extents)]) * scale
-    )
-    return pair_of_rows(center + corner, half, np.array(moves) * scale)
+    a, b, move_a, move_b = pair
+    center = np.array([a.center, b.center]) * scale
+    half = np.array([a.half_extents, b.half_extents]) * scale
+    return pair_of_rows(center + corner, half, np.array([move_a, move_b]) * scale)
 
 
 def piece_at(world: World, id: int, u: float) -> Piece:
     """Return the piece of a body's path that holds an instant; at a bend the one
     before."""
-    rows = world.step.paths.only(world.step.paths.mover == id) if world.step else None
-    if rows is None or not len(rows.mover):
+    paths = world.step.paths if world.step else NO_PIECES
+    pieces = paths.only(paths.mover == id)
+    total = len(pieces.mover)
+    if total == 0:
         return Piece(0.0, world.space.center[id], np.zeros(2), 0, 0)
-    k = max(1, int((rows.u_start < u).sum()))
-    _, begin, last, start, end = (column[k - 1] for column in rows)
-    move, span = world.moves[id], last - begin
-    is_straight = np.abs(move * span - (end - start)).max() <= SKIN
-    slope = move if is_straight else (end - start) / (span or 1.0)
-    return Piece(float(begin), start, slope, k, len(rows.mover))
+    number = max(1, int(np.count_nonzero(pieces.u_start < u)))
+    _, u_start, u_end, start, end = (column[number - 1] for column in pieces)
+    span = u_end - u_start
+    slope = world.moves[id]
+    has_turned = np.abs(slope * span - (end - start)).max() > SKIN
+    if has_turned:
+        slope = (end - start) / (span or 1.0)
+    return Piece(float(u_start), start, slope, number, total)
 
 
 def describe_piece(name: str, piece: Piece) -> str:
     """Return in words which piece of its path a body is on."""
-    return (
-        f"{name} on piece {piece.number} of {piece.total}"
-        if piece.total
-        else f"{name} at rest"
-    )
+    if piece.total == 0:
+        return f"{name} at rest"
+    return f"{name} on piece {piece.number} of {piece.total}"
 
 
 def box_at(world: World, id: int, u: float) -> AABB:
     """Return where a body was at a time of the last tick."""
-    return AABB(world.place(id, world.step, u), vector(world.space.half_extents[id]))
+    center = world.place(id, world.step, u)
+    return AABB(center, vector(world.space.half_extents[id]))
 
 
 def describe_body(world: World, id: int) -> str:
     """Return a body's name."""
-    kinds = (
-        ("player", (world.player.id,)),
+    for name, ids in (
+        ("player", [world.player.id]),
         ("slider", world.sliders),
         ("slug", world.slugs),
         ("blade", world.blades),
         ("core", world.cores_left),
         ("GLITCH cell", world.glitches),
-        ("exit", (world.exit_id,)),
-        ("line", (world.line,)),
-    )
-    names = (name for name, ids in kinds if id in ids)
-    return f"{next(names, Kind(world.space.kind[id]).name.lower())} {id}"
+        ("exit", [world.exit_id]),
+        ("line", [world.line]),
+    ):
+        if id in ids:
+            return f"{name} {id}"
+    kind = Kind(world.space.kind[id])
+    return f"{kind.name.lower()} {id}"
 
 
 def others_by_distance(world: World, id: int, u: float) -> list[int]:
     """Return all bodies but one, the nearest to it at a time of the last tick first."""
-    space = world.space
-    center = world.step.paths.at(u, space.center) if world.step else space.center
-    gap = np.abs(center - center[id]) - space.half_extents - space.half_extents[id]
-    far = np.hypot(*np.maximum(gap, 0.0).T)
-    living = space.living()
-    return [
-        i for i in living[np.argsort(far[living], kind="stable")].tolist() if i != id
-    ]
+    half = world.space.half_extents
+    center = centers_at(world, u)
+    gaps = np.abs(center - center[id]) - half - half[id]
+    x, y = np.maximum(gaps, 0.0).T
+    living = world.space.living()
+    order = np.argsort(np.hypot(x, y)[living], kind="stable")
+    return [i for i in living[order].tolist() if i != id]
+
+
+def centers_at(world: World, u: float) -> Floats:
+    """Return (N, 2), the centres of all bodies at a time of the last tick, px."""
+    center = world.space.center
+    return world.step.paths.at(u, center) if world.step else center
 
 
 def next_hit(before: World, controls: Controls) -> tuple[Pair, int]:
     """Return the player and the body that it hits first in the next tick, and the id of
-    that body; without a hit the body that it would hit in many such ticks, or else the
-    nearest."""
-    world, me = before.copy(), before.player.id
+    that body.
+
+    Without a hit it is the body that it would hit in SEARCHED such ticks, or else the
+    nearest.
+    """
+    me = before.player.id
+    world = before.copy()
     world.tick(controls)
-    step = world.step
-    hits = step.contacts.other[step.contacts.mover == me].tolist() if step else []
-    if not hits:
-        now, rows = before.space, np.array(others_by_distance(before, me, 1.0))
-        moves = world.moves * SEARCHED
-        a, b = ((now.center[k], now.half_extents[k], moves[k]) for k in (me, rows))
-        hits = [int(rows[sweep_batch(*a, *b).u0.argmin()])]
-    return pair_at(world, me, hits[0], 0.0).case, hits[0]
+    hit = first_hit(world, me)
+    if hit is None:
+        hit = likely_hit(before, me, world.moves * SEARCHED)
+    return pair_at(world, me, hit, 0.0).case, hit
+
+
+def first_hit(world: World, mover: int) -> int | None:
+    """Return the id of the solid that a mover hit first in the last tick, if any."""
+    if not world.step:
+        return None
+    contacts = world.step.contacts
+    hits = contacts.other[contacts.mover == mover]
+    return int(hits[0]) if len(hits) else None
+
+
+def likely_hit(world: World, mover: int, moves: Floats) -> int:
+    """Return the id of the body that a mover hits first on a straight path; of those
+    that it hits at the same time, or if it hits none, the nearest.
+
+    Args:
+        world: where the bodies are.
+        mover: its id.
+        moves: (N, 2), the displacements of all bodies, px.
+    """
+    others = np.array(others_by_distance(world, mover, 1.0))
+    center = world.space.center
+    half = world.space.half_extents
+    swept = sweep_batch(
+        center[mover],
+        half[mover],
+        moves[mover],
+        center[others],
+        half[others],
+        moves[others],
+    )
+    return int(others[swept.u0.argmin()])
 
 
 def explain_next_hit(world: World, controls: Controls) -> str:
     """Return the reason why the player hits or misses that body."""
-    return explain(*next_hit(world, controls)[0]).reason.partition(";")[0]
+    pair, _ = next_hit(world, controls)
+    first_part, _, _ = explain(*pair).reason.partition(";")
+    return first_part
 
 
 def last_solid(world: World, hits: Sequence[int], u: float) -> int:
     """Return the solid of the player's last contact if it is still there, else the
-    nearest one.
+    nearest one; the player itself where there is none.
 
     Args:
         world: after a tick.
         hits: the solids that the player hit, the last one first.
         u: the time of the last tick at which the nearest one is wanted.
     """
-    me, solids = world.player.id, {*world.space.ids(Kind.WALL, Kind.OBSTACLE).tolist()}
-    nearest = others_by_distance(world, me, u)
-    return int(next(i for i in (*hits, *nearest, me) if i in solids or i == me))
+    me = world.player.id
+    solids = set(world.space.ids(Kind.WALL, Kind.OBSTACLE).tolist())
+    for id in (*hits, *others_by_distance(world, me, u)):
+        if id in solids:
+            return int(id)
+    return me
 
 
 def contact_times(world: World, a: int, b: int) -> list[float]:
     """Return the times u of two bodies' contacts in the last tick."""
     if not world.step:
         return []
-    c = world.step.contacts
-    both = ((c.mover == a) & (c.other == b)) | ((c.mover == b) & (c.other == a))
-    return [float(u) for u in c.u[both]]
+    contacts = world.step.contacts
+    a_hits_b = (contacts.mover == a) & (contacts.other == b)
+    b_hits_a = (contacts.mover == b) & (contacts.other == a)
+    times: list[float] = contacts.u[a_hits_b | b_hits_a].tolist()
+    return times
 
 
 def body_at(world: World, at: Point, u: float) -> int | None:
     """Return the body at a place, px of the room: of several the smallest, None without
-    any."""
-    living, space = world.space.living(), world.space
-    center = world.step.paths.at(u, space.center) if world.step else space.center
-    gap = (np.abs(center - at) - space.half_extents).max(axis=1)
-    area = space.half_extents.prod(axis=1)
-    near = [i for i in living.tolist() if gap[i] <= REACH]
-    return min(near, key=lambda i: (gap[i] > 0, area[i]), default=None)
+    any. A body near the place counts only if none is exactly there."""
+    half = world.space.half_extents
+    gap = (np.abs(centers_at(world, u) - at) - half).max(axis=1)
+    area = half.prod(axis=1)
+    near = [id for id in world.space.living().tolist() if gap[id] <= REACH]
+    return min(near, key=lambda id: (gap[id] > 0, area[id]), default=None)
 
 
 def draw_pair(canvas: RoleCanvas, moment: Moment) -> None:
@@ -209,22 +258,36 @@ def draw_pair(canvas: RoleCanvas, moment: Moment) -> None:
 
 
 def fit_case(case: Pair) -> Pair:
-    """Return two boxes in units of the figure: the smaller one's swept bounds
-    completely, and the part of the other's that lies around these, or nearest to
-    them."""
-    a, b, *moves = case
-    bodies = sorted(zip((a, b), moves), key=lambda body: max(body[0].half_extents))
-    bounds = [box.swept_bounds(move) for box, move in bodies]
-    (low, high), (left, right) = (np.array((box.min, box.max)) for box in bounds)
-    foot, head = (
-        np.minimum(low, right) - SURROUNDING,
-        np.maximum(high, left) + SURROUNDING,
-    )
-    low, high = (
-        np.minimum(low, np.maximum(left, foot)),
-        np.maximum(high, np.minimum(right, head)),
-    )
-    scale = min(
-        MOST_SCALE, float((np.array(ROOM) / np.maximum(high - low, 1.0)).min()) * 0.9
-    )
-    return scale_pair(case, scale, np.array(ROOM) / 2 - (low + high) / 2 * scale)
+    """Return two boxes in units of the figure.
+
+    It shows the smaller one's swept bounds completely, and the part of the other's that
+    lies around these, or nearest to them.
+    """
+    a, b, move_a, move_b = case
+    small = a.swept_bounds(move_a)
+    large = b.swept_bounds(move_b)
+    if max(a.half_extents) > max(b.half_extents):
+        small, large = large, small
+    room = np.array(ROOM)
+    low, high = visible_bounds(small, large)
+    filling = room / np.maximum(high - low, 1.0)
+    scale = min(MOST_SCALE, float(filling.min()) * 0.9)
+    middle = (low + high) / 2
+    return scale_pair(case, scale, room / 2 - middle * scale)
+
+
+def visible_bounds(small: AABB, large: AABB) -> tuple[Floats, Floats]:
+    """Return the min and max of what a figure shows of two swept bounds.
+
+    Of the large one it is what lies no farther than SURROUNDING from the small one, or,
+    if they are farther apart, from the large one's nearest point.
+    """
+    low = np.array(small.min)
+    high = np.array(small.max)
+    left = np.array(large.min)
+    right = np.array(large.max)
+    lowest = np.minimum(low, right) - SURROUNDING
+    highest = np.maximum(high, left) + SURROUNDING
+    visible_left = np.maximum(left, lowest)
+    visible_right = np.minimum(right, highest)
+    return np.minimum(low, visible_left), np.maximum(high, visible_right)

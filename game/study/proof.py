@@ -18,9 +18,10 @@ from ..simulation.methods import METHODS
 from ..simulation.player import Controls
 from ..simulation.world import World
 
-FLIGHT, SHOWN = 0.1, 1.2
-"""s of the player's time that are enough for a dash, and s for which the proof is
-shown."""
+FLIGHT_TIME = 0.1
+"""s of the player's time that are enough for a dash."""
+DISPLAY_TIME = 1.2
+"""s for which the proof is shown."""
 
 
 @dataclass
@@ -37,11 +38,12 @@ class PlayerContacts:
 
     def count(self, world: World) -> None:
         """Count the contacts of a tick."""
-        unseen = unseen_contacts(world)
-        self.total += len(unseen)
-        self.missed += sum(unseen)
-        self.before_dash = self.before_dash if world.dashing else world.ticks
-        if world.dashing and any(unseen):
+        misses = unseen_contacts(world)
+        self.total += len(misses)
+        self.missed += misses.count(True)
+        if not world.dashing:
+            self.before_dash = world.ticks
+        elif any(misses):
             self.last_missed = self.before_dash
 
 
@@ -54,11 +56,12 @@ class Proof:
     """
 
     def __init__(self, world: World, controls: Sequence[Controls]) -> None:
-        self.ghost, self.controls = world.copy(), controls
+        self.controls = controls
+        self.ghost = world.copy()
         self.ghost.method = METHODS["discrete"]
-        self.end = world.ticks + round(FLIGHT * world.tick_rate)
+        self.end = world.ticks + round(FLIGHT_TIME * world.tick_rate)
         """The last tick of the flight."""
-        self.left = SHOWN
+        self.left = DISPLAY_TIME
         """s for which it is still shown."""
         self.samples = [self.place(1.0)]
         """Where the ghost was before the dash, and at the end of each tick."""
@@ -70,7 +73,8 @@ class Proof:
     def tick(self) -> None:
         """Let a tick pass for the ghost."""
         now = self.ghost.ticks
-        self.ghost.tick(self.controls[now] if now < len(self.controls) else Controls())
+        controls = self.controls[now] if now < len(self.controls) else Controls()
+        self.ghost.tick(controls)
         self.samples.append(self.place(1.0))
 
 
@@ -80,10 +84,16 @@ def unseen_contacts(world: World) -> list[bool]:
     if world.step is None:
         return []
     me = world.player.id
-    ids = [
-        event.other for event in world.events if isinstance(event, CoreTaken | Finished)
-    ]
-    rows = zip(*(column.tolist() for column in world.step.touches))
-    last = {b: u1 for a, b, _, u1 in rows if a == me and b in ids}
-    missed = world.predicted.missed()[world.predicted.mover == me].tolist()
-    return [*missed, *(u1 < 1.0 for u1 in last.values())]
+    predicted = world.predicted
+    misses: list[bool] = predicted.missed()[predicted.mover == me].tolist()
+    touched = set()
+    for event in world.events:
+        if isinstance(event, CoreTaken | Finished):
+            touched.add(event.other)
+    touches = world.step.touches
+    last_times = {}
+    for a, b, u1 in zip(touches.a.tolist(), touches.b.tolist(), touches.u1.tolist()):
+        if a == me and b in touched:
+            last_times[b] = u1
+    misses += [u1 < 1.0 for u1 in last_times.values()]
+    return misses

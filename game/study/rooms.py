@@ -13,8 +13,9 @@ from math import ceil, inf
 
 import numpy as np
 
-from ..collision import AABB, SKIN, Kind, sweep, sweep_batch
+from ..collision import AABB, SKIN, Kind, Space, sweep, sweep_batch
 from ..collision.aabb import Vector
+from ..collision.batch import Bools, Ints
 from ..simulation.player import AIMING, DASH_LENGTH, DASH_SPEED, HEADINGS, direction
 from ..simulation.world import World
 from .lesson import Lesson, Pair, State
@@ -23,9 +24,10 @@ from .pair import pair_of_rows, scale_pair
 UNITS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 """px in a unit of a figure, the largest picture first; powers of two, so that no digit
 is lost."""
-WALL_MARGIN, WALL_DEPTH = 6.0, 18.0
-"""px of a large wall that stay around the area of contact, and the greatest depth of
-it."""
+WALL_MARGIN = 6.0
+"""px of a large wall that stay around the area of contact."""
+WALL_DEPTH = 18.0
+"""px: the greatest depth of the area of contact."""
 SOON = 0.1
 """Ticks: what is hit sooner is touched already, or nearly so."""
 
@@ -35,14 +37,16 @@ def state_of(lesson: Lesson, world: World) -> State | None:
     they do not fit."""
     pair = pair_of(world) if lesson.from_pair else None
     for unit in UNITS:
-        numbers = lesson.from_room(world, unit) if lesson.from_room else None
+        numbers = None
         if pair and lesson.from_pair:
             numbers = lesson.from_pair(scale_pair(pair, 1 / unit))
-        if numbers is not None and is_within(lesson, numbers):
-            own = {
-                name: numbers[name] for name in numbers if name in lesson.state.numbers
-            }
-            return replace(lesson.state.change(**own), unit=unit)
+        elif lesson.from_room:
+            numbers = lesson.from_room(world, unit)
+        if numbers is None or not is_within(lesson, numbers):
+            continue
+        known = lesson.state.numbers
+        own = {name: numbers[name] for name in numbers if name in known}
+        return replace(lesson.state.change(**own), unit=unit)
     return None
 
 
@@ -54,52 +58,76 @@ def pair_of(world: World) -> Pair | None:
 
 def pair_in_tick(world: World) -> Pair | None:
     """Return the pair of the last tick's first contact, where the tick began."""
-    step, space, me = world.step, world.space, world.player.id
+    step = world.step
+    me = world.player.id
     if step is None or me not in step.contacts.mover:
         return None
-    both = [me, step.contacts.other[step.contacts.mover == me][0]]
-    starts = step.paths.at(0.0, space.center)
-    return pair_of_rows(starts[both], space.half_extents[both], world.moves[both])
+    solid = step.contacts.other[step.contacts.mover == me][0]
+    both = [me, solid]
+    starts = step.paths.at(0.0, world.space.center)
+    half = world.space.half_extents
+    return pair_of_rows(starts[both], half[both], world.moves[both])
 
 
 def pair_in_dash(world: World) -> Pair | None:
     """Return the pair of a dash's first contact, where the tick of that contact
     begins."""
-    player, aims = world.player, world.player.state in AIMING
-    own = None
-    if aims or player.state == "dash":
-        way = direction(player.heading) if aims else player.direction
-        own = first_pair(world, [way], DASH_SPEED if aims else player.speed)
+    player = world.player
+    pair = None
+    if player.state in AIMING:
+        pair = first_pair(world, [direction(player.heading)], DASH_SPEED)
+    elif player.state == "dash":
+        pair = first_pair(world, [player.direction], player.speed)
     along_axes = [direction(k * HEADINGS // 4) for k in range(4)]
-    return own or first_pair(world, along_axes, DASH_SPEED)
+    return pair or first_pair(world, along_axes, DASH_SPEED)
 
 
 def first_pair(world: World, directions: list[Vector], speed: float) -> Pair | None:
-    """Return the pair of the earliest contact of dashes in some directions; contacts at
-    once do not count, and a corner that is touched stops none."""
-    space, me = world.space, world.player.id
+    """Return the pair of the earliest contact of dashes in some directions, where the
+    tick of that contact begins; None without any.
+
+    Contacts at once do not count, and a corner that is touched stops no dash.
+
+    Args:
+        world: from here the dashes start.
+        directions: unit vectors.
+        speed: px/s.
+    """
+    space = world.space
+    me = world.player.id
     solids = space.ids(Kind.WALL, Kind.OBSTACLE)
-    stride, move = (
-        np.array(directions) * speed / world.tick_rate,
-        space.velocity / world.tick_rate,
-    )
+    strides = np.array(directions) * speed / world.tick_rate
+    moves = space.velocity / world.tick_rate
     ticks = DASH_LENGTH * world.tick_rate / speed
     swept = sweep_batch(
-        *(space.center[me], space.half_extents[me], stride[:, None] * ticks),
-        *(space.center[solids], space.half_extents[solids], move[solids] * ticks),
+        space.center[me],
+        space.half_extents[me],
+        strides[:, None] * ticks,
+        space.center[solids],
+        space.half_extents[solids],
+        moves[solids] * ticks,
     )
-    gap = np.abs(space.center[solids] - space.center[me]) - space.half_extents[solids]
-    at_corner = (np.abs(gap - space.half_extents[me]) <= SKIN).all(axis=1)
-    when = np.where(swept.hit & (swept.axis >= 0) & ~at_corner, swept.u0 * ticks, inf)
-    row, first = when.argmin(axis=1), when.min(axis=1)
+    stops = swept.hit & (swept.axis >= 0) & ~touches_corner(space, me, solids)
+    when = np.where(stops, swept.u0 * ticks, inf)
+    nearest = when.argmin(axis=1)
+    first = when.min(axis=1)
     first[first < SOON] = inf
     k = int(first.argmin())
     if first[k] == inf:
         return None
-    both = [me, solids[row[k]]]
-    moves = np.stack((stride[k], move[both[1]]))
-    starts = space.center[both] + moves * (ceil(first[k]) - 1)
-    return pair_of_rows(starts, space.half_extents[both], moves)
+    both = [me, solids[nearest[k]]]
+    both_moves = np.stack((strides[k], moves[both[1]]))
+    ticks_before = ceil(first[k]) - 1
+    starts = space.center[both] + both_moves * ticks_before
+    return pair_of_rows(starts, space.half_extents[both], both_moves)
+
+
+def touches_corner(space: Space, mover: int, solids: Ints) -> Bools:
+    """Return which solids touch a mover at a corner alone."""
+    half = space.half_extents
+    distance = np.abs(space.center[solids] - space.center[mover])
+    gap = distance - half[solids] - half[mover]
+    return np.asarray((np.abs(gap) <= SKIN).all(axis=1))
 
 
 def trim_solid(pair: Pair) -> Pair:
@@ -112,15 +140,22 @@ def trim_solid(pair: Pair) -> Pair:
         return pair
     a, b, move_a, move_b = pair
     move = [p - q for p, q in zip(move_a, move_b)]
-    deep = [swept.u0 + WALL_DEPTH / abs(move[axis]) for axis in swept.entry_axes[:1]]
-    contact = a.moved(move, swept.u0).union(a.moved(move, min(swept.u1, *deep, 1.0)))
+    last = min(swept.u1, 1.0)
+    if swept.entry_axes:
+        axis = swept.entry_axes[0]
+        last = min(last, swept.u0 + WALL_DEPTH / abs(move[axis]))
+    contact = a.moved(move, swept.u0).union(a.moved(move, last))
     near = contact.expanded((WALL_MARGIN, WALL_MARGIN))
-    return pair._replace(
-        b=AABB.from_min_max(map(max, b.min, near.min), map(min, b.max, near.max))
-    )
+    low = map(max, b.min, near.min)
+    high = map(min, b.max, near.max)
+    return pair._replace(b=AABB.from_min_max(low, high))
 
 
 def is_within(lesson: Lesson, numbers: Mapping[str, float]) -> bool:
-    """Tell whether numbers lie within the handles' bounds."""
-    bounds = (bound for h in lesson.handles for bound in zip(h[1:3], h.low, h.high))
-    return all(low <= numbers.get(name, low) <= high for name, low, high in bounds)
+    """Tell whether numbers lie within the bounds of the handles that change them."""
+    for handle in lesson.handles:
+        names = (handle.x, handle.y)
+        for name, low, high in zip(names, handle.low, handle.high):
+            if name in numbers and not low <= numbers[name] <= high:
+                return False
+    return True

@@ -111,7 +111,7 @@ def test_of_worlds_with_many_bodies_fewer_are_stored(monkeypatch):
 def test_all_of_a_replay_can_be_sought_before_it_was_played():
     replay, room = stored("slug-cage")
     history = History(begin_replay(replay, room), replay)
-    assert (history.end, history.lived) == (replay.ticks, 0)
+    assert (history.end, history.last_run) == (replay.ticks, 0)
     assert history.seek(replay.ticks).outcome == "finished"
     assert history.seek(1).ticks == 1
     for _ in range(replay.ticks - 1):
@@ -125,7 +125,7 @@ def test_playing_on_makes_another_future():
     history.seek(100)
     history.tick(BEGIN)
     assert history.forked
-    assert history.end == history.lived == 101
+    assert history.end == history.last_run == 101
     assert history.world.state_hash() != hashes[101]
     assert history.seek(100).state_hash() == hashes[100]
     assert history.replay().ticks == 100

@@ -233,7 +233,7 @@ class Timeline:
             (8, ticks - 8), (PAGE[0] - 8, inside + 22), palette.BACKGROUND, fill=0.72
         )
         first, span = history.first, max(1, history.end - history.first)
-        now, lived = ((tick - first) / span for tick in (world.ticks, history.lived))
+        now, lived = ((tick - first) / span for tick in (world.ticks, history.last_run))
         for y, part, until in (ticks, now, lived), (inside, run.clock.alpha, 1.0):
             here, low, high = bar_x(part), (BAR_LEFT, y - 3), (BAR_RIGHT, y + 3)
             canvas.box(low, (bar_x(until), y + 3), palette.BORDER)
