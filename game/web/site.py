@@ -23,7 +23,7 @@ from markdown_it.token import Token
 
 from ..study.exercises.cases import BY_NAME
 from ..study.lesson import Lesson
-from ..study.lessons import LESSONS
+from ..study.lessons import LESSONS, NEEDS_NUMPY
 from ..study.listing import file_of, split_lines
 from ..study.prose import Question, term_pieces
 from .page import PageFigure, spans
@@ -54,17 +54,16 @@ MEDIA_TYPES = {
     ".mjs": "text/javascript",
     ".wasm": "application/wasm",
 }
-NEEDS_NUMPY = ("many", "race")
-"""Lessons whose figures are drawn beforehand: the browser's Python has no numpy."""
 ROWS = 21
-"""Times from u = 0 to 1 for which such a figure is drawn."""
+"""Times from u = 0 to 1 for which the figure of a lesson of NEEDS_NUMPY is drawn
+beforehand: the browser's Python has no numpy."""
 PICTURE = re.compile(
     r'<img src="[^"]*?(?P<name>\w+)\.png" data-lesson="(?P<lesson>\w+)" '
     r'data-state="(?P<state>[^"]*)"[^>]* alt="(?P<alt>[^"]*)">'
 )
 """A picture of the text, which names a lesson and the numbers of a state."""
-LESSON_NUMBER = re.compile(r"([Ll]esson\s)(\d+)")
-"""A place of the text that names a lesson."""
+NUMBER_OF_TITLE = {lesson.prose.title: k for k, lesson in enumerate(LESSONS, 1)}
+"""Numbers of the lessons by their titles, by which the text names them."""
 
 
 def write_site(
@@ -167,9 +166,10 @@ def adapt(tokens: list[Token]) -> Iterator[Token]:
         elif token.type == "html_block":
             token.content = PICTURE.sub(picture_html, token.content)
         elif token.type == "inline":
-            found = LESSON_NUMBER.findall(token.content)
-            numbers |= {int(number) for _, number in found}
-            token.children = [adapt_inline(child) for child in token.children or ()]
+            children = token.children or []
+            titles = NUMBER_OF_TITLE.keys() & {child.content for child in children}
+            numbers |= {NUMBER_OF_TITLE[title] for title in titles}
+            token.children = [adapt_inline(child) for child in children]
         yield token
         if token.type == "blockquote_close":
             for number in sorted(numbers - written):
@@ -188,8 +188,10 @@ def adapt_inline(token: Token) -> Token:
     text."""
     if token.type == "text":
         text = escape(token.content, quote=False)
-        link = r'<a href="#lesson-\2">\1\2</a>'
-        return html_token(LESSON_NUMBER.sub(link, text))
+        number = NUMBER_OF_TITLE.get(token.content)
+        if number is None:
+            return html_token(text)
+        return html_token(f'<a href="#lesson-{number}">{text}</a>')
     if token.type == "link_open":
         target = str(token.attrs["href"])
         is_source = (COLLISION / target).exists() and "/" not in target

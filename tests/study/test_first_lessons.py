@@ -1,4 +1,4 @@
-"""What lessons 1 to 4 say is true of the shipped code."""
+"""What the lessons from tunnel to shadows say is true of the shipped code."""
 
 from itertools import product
 from math import hypot, radians

@@ -10,13 +10,13 @@ from support.suite import long_except
 
 from game.collision import AABB, sweep, sweep_polygons
 from game.resources import levels
-from game.scenes.learn.lesson import lesson_number
+from game.scenes.learn.lesson import lesson_name
 from game.simulation.begin import begin
 from game.simulation.player import DASH_SPEED, HALF
 from game.simulation.tiled import load_room
 from game.simulation.world import vector
 from game.study.figures import in_frame_of_b, pair_from
-from game.study.lessons import LESSONS, shadows, touching, tunnel, turning
+from game.study.lessons import LESSONS, place_of, shadows, touching, tunnel, turning
 from game.study.rooms import (
     WALL_DEPTH,
     WALL_MARGIN,
@@ -49,7 +49,7 @@ def swept(lesson, state):
 
 @each_room
 def test_a_room_gives_its_lesson_boxes_that_hit_as_in_the_room(name):
-    lesson, contacts = LESSONS[lesson_number(name) - 1], 0
+    lesson, contacts = LESSONS[place_of(lesson_name(name))], 0
     for world in played(name):
         step, me = world.step, world.player.id
         mine = step.contacts.u[step.contacts.mover == me] if step else ()
@@ -78,7 +78,7 @@ def test_a_room_gives_its_lesson_boxes_that_hit_as_in_the_room(name):
 
 
 def test_the_saw_mill_gives_its_lesson_the_nearest_blade_and_a_dash_at_it():
-    lesson, turns, hits = LESSONS[lesson_number("saw-mill") - 1], set(), 0
+    lesson, turns, hits = turning.LESSON, set(), 0
     for world in played("saw-mill"):
         state = state_of(lesson, world)
         unit, here = state.unit, vector(world.space.center[world.player.id])

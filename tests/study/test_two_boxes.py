@@ -1,4 +1,4 @@
-"""What lessons 5 to 8 claim of their own figures."""
+"""What the lessons from frame_of_reference to find_the_bug claim of their own figures."""
 
 import pytest
 from study.test_lessons import reachable

@@ -20,11 +20,11 @@ from tools.make.record_figures import FIGURES
 from game.resources import assets
 from game.study.exercises.cases import BY_NAME, EXERCISES
 from game.study.exercises.verdict import compare, judge
-from game.study.lessons import LESSONS
+from game.study.lessons import LESSONS, NEEDS_NUMPY
 from game.view.palette import ROLE_COLORS
 from game.web.canvas import SvgCanvas
 from game.web.page import LESSON_BY_NAME, PageFigure
-from game.web.site import COLLISION, NEEDS_NUMPY, PICTURE, write_site
+from game.web.site import COLLISION, PICTURE, write_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 TEXT = (COLLISION / "README.md").read_text(encoding="utf-8")

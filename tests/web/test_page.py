@@ -15,12 +15,12 @@ from support.recorder import state_with
 
 from game.study.exercises.cases import BY_NAME, EXERCISES
 from game.study.exercises.verdict import answers, compare, judge
-from game.study.lessons import LESSONS
+from game.study.lessons import LESSONS, NEEDS_NUMPY
 from game.study.prose import term_pieces
 from game.study.values import annotate
 from game.web.canvas import SvgCanvas
 from game.web.page import PageFigure, answer_lines, verdict
-from game.web.site import GAME, NEEDS_NUMPY, SOURCES, copy_files
+from game.web.site import GAME, SOURCES, copy_files
 
 LIVE = [lesson for lesson in LESSONS if lesson.name not in NEEDS_NUMPY]
 END = "no answer within 2 seconds"

@@ -121,8 +121,21 @@ LESSON_PUSHES = {
 REPEATED = ("earlier", "later", "page up", "page down", "left", "right", "up", "down")
 MARKS = {"bet": "the bet", "goal": "the goal", "check": "the question"}
 """What is stored of a lesson, and its name."""
-LESSON_NUMBERS = 1, 2, 4, 6, 8, 5, 5, 9, 9, 10, 1, 12
-"""The lesson about each of the twelve facts."""
+FACT_LESSONS = (
+    "tunnel",
+    "touching",
+    "shadows",
+    "last_in_first_out",
+    "find_the_bug",
+    "frame_of_reference",
+    "frame_of_reference",
+    "responses",
+    "responses",
+    "turning",
+    "tunnel",
+    "race",
+)
+"""Names of the lessons about the facts of the rooms: one for each room of a row."""
 
 
 class LessonScene(PageScene):
@@ -396,16 +409,18 @@ class LessonScene(PageScene):
 
 def lesson_of(stage: Stage, world: World, back: Scene) -> LessonScene:
     """Return the lesson that explains a room, with that room's boxes."""
-    return LessonScene(stage, lesson_number(world.room.name) - 1, back, world)
+    place = lessons.place_of(lesson_name(world.room.name))
+    return LessonScene(stage, place, back, world)
 
 
-def lesson_number(room: str) -> int:
-    """Return the number of the lesson about a room's fact: the first, if it is not the
-    game's."""
-    names = list(levels())
-    return (
-        LESSON_NUMBERS[names.index(room) % len(LESSON_NUMBERS)] if room in names else 1
-    )
+def lesson_name(room: str) -> str:
+    """Return the name of the lesson about a room's fact: that about the first fact, if
+    the room is not the game's."""
+    rooms = list(levels())
+    if room not in rooms:
+        return FACT_LESSONS[0]
+    column = rooms.index(room) % len(FACT_LESSONS)
+    return FACT_LESSONS[column]
 
 
 def heading(text: str) -> Block:

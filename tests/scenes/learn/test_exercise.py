@@ -22,11 +22,11 @@ from game.scenes.learn.exercise import (
 from game.scenes.learn.lesson import LessonScene
 from game.scenes.learn.lessons import LessonListScene
 from game.study.exercises.cases import BY_NAME, EXERCISES
-from game.study.lessons import LESSONS
+from game.study.lessons import place_of
 from game.study.listing import listing
 from game.view.widgets import LINE_HEIGHT, case_boxes
 
-TOUCHING = next(k for k, lesson in enumerate(LESSONS) if lesson.exercise == "overlaps")
+TOUCHING = place_of("touching")
 RIGHT = answer_of(BY_NAME["overlaps"])
 HEAD = "def overlaps(a, b):\n    "
 BAD = {

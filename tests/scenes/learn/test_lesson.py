@@ -295,7 +295,8 @@ def test_marks_add_up_and_a_corrupt_file_is_set_aside(tmp_path):
     assert len(list(tmp_path.glob("lessons.json.corrupt-*"))) == 3
 
 
-def test_l_leads_from_a_room_to_its_lesson_and_back(tmp_path):
+def test_l_leads_from_a_room_to_its_lesson_and_back(tmp_path, monkeypatch):
+    monkeypatch.setattr(lessons, "LESSONS", ALL)
     scene = PlayScene(stage(tmp_path), 0)
     for _ in range(5):
         scene.update(1 / 60)
@@ -313,10 +314,10 @@ def test_l_leads_from_a_room_to_its_lesson_and_back(tmp_path):
 
 def test_every_room_has_the_lesson_of_its_column():
     """The three rooms of a fact have one lesson; a room that is not the game's has the first."""
-    numbers = [lesson_scene.lesson_number(name) for name in ROOMS]
-    assert numbers == [*lesson_scene.LESSON_NUMBERS] * (len(ROOMS) // 12)
-    assert set(numbers) <= set(range(1, 13))
-    assert lesson_scene.lesson_number("mine") == 1
+    names = [lesson_scene.lesson_name(room) for room in ROOMS]
+    assert names == [*lesson_scene.FACT_LESSONS] * (len(ROOMS) // 12)
+    assert {*names} <= {lesson.name for lesson in ALL}
+    assert lesson_scene.lesson_name("mine") == "tunnel"
 
 
 def test_the_title_leads_to_the_lessons_by_a_click(tmp_path):

@@ -15,7 +15,7 @@ from game.scenes.learn.live import FIGURE_PERIOD
 from game.scenes.run.play import PlayScene
 from game.simulation.begin import begin
 from game.simulation.tiled import load_room
-from game.study.lessons import LESSONS
+from game.study.lessons import LESSONS, place_of
 from game.study.listing import listing
 from game.view.widgets import HANDLE_TRACK, LETTER_WIDTH, tab_boxes
 
@@ -149,7 +149,7 @@ def test_a_pad_holds_time_moves_it_and_chooses_handles(tmp_path):
 
 
 def test_the_code_is_scrolled_by_the_right_stick(tmp_path):
-    scene = LessonScene(stage(tmp_path), 5, None)
+    scene = LessonScene(stage(tmp_path), place_of("last_in_first_out"), None)
     scene.go_to(STEPS.index("read"))
     scene.draw(pygame.Surface(WINDOW))
     tilt(scene, pygame.CONTROLLER_AXIS_RIGHTY, -1.0)
@@ -175,7 +175,7 @@ def test_a_room_opens_its_lesson_at_the_bet_and_then_with_its_own_boxes(tmp_path
     scene.run = run_until(tmp_path, "corner-cut", is_dashing)
     lesson = scene.learn()
     own = lesson.lesson.state
-    assert (lesson.step, lesson.index) == ("bet", 5)
+    assert (lesson.step, lesson.lesson.name) == ("bet", "last_in_first_out")
     assert lesson.live.state == own
     assert lesson.boxes_text() == "Your bet first; then Corner Cut"
     press(lesson, pygame.K_1)
@@ -206,7 +206,7 @@ def test_a_room_opens_a_lesson_whose_bet_was_placed_at_the_figure(tmp_path):
 
 def test_keys_of_play_do_the_same_in_a_lesson_or_its_card_says_so(tmp_path, monkeypatch):
     """P holds, - and = change the speed, L leads back; I, M, O, T, V do nothing, as H says."""
-    scene = LessonScene(stage(tmp_path), 5, "back")
+    scene = LessonScene(stage(tmp_path), place_of("last_in_first_out"), "back")
     scene.go_to(STEPS.index("try"))
     before = scene.live.state
     press(scene, *"imotv")

@@ -107,7 +107,7 @@ MOVE = Exercise(
     lambda rng: (BOX, (rng.randint(-64, 64), rng.randint(-64, 64)), [WALL]),
     corrected=lambda *args: move(*args, Response.SLIDE)[0],
 )
-"""It belongs to lesson 9 and is no exercise for learners: too long. Its cases stand here only."""
+"""No exercise for learners, as it is too long (lesson: responses). Its cases stand here only."""
 TASKS["move"] = "Move a box among solids at rest; it slides."
 
 MISTAKES = (
@@ -256,12 +256,12 @@ MISTAKES = (
 )
 ELSEWHERE = {
     "They turn the box around the shape instead of the corners": (
-        "no exercise builds a box around a turned one; lesson 3 draws it, and the exact box is"
-        " tested",
+        "no exercise builds a box around a turned one; the lesson three_ways draws it, and the"
+        " exact box is tested",
         "tests/collision/test_polygon.py::test_the_box_around_a_turned_box_is_the_known_formula",
     ),
     "They sweep a shape that turns": (
-        "no exercise turns a shape during a step; lesson 10 does, and is wrong as it says",
+        "no exercise turns a shape during a step; the lesson turning does, and is wrong as it says",
         "tests/study/test_turning.py::test_the_sweep_is_wrong_only_of_what_turns",
     ),
     "And in 3-D the normals of the faces are not enough": (
@@ -301,7 +301,7 @@ def test_each_item_of_the_tutorial_has_a_wrong_solution_and_a_case():
     print("| what people get wrong | exercise | wrong solution | case that it fails |")
     print("| --- | --- | --- | --- |")
     for each in MISTAKES:
-        name = "move (lesson 9, no exercise)" if each.exercise is MOVE else each.exercise.name
+        name = "move (no exercise)" if each.exercise is MOVE else each.exercise.name
         print(f"| {each.item} | {name} | `{each.change}` | {each.case} |")
     for item, (why, test) in ELSEWHERE.items():
         print(f"| {item} | none: {why} | | {test} |")
