@@ -84,6 +84,18 @@ class Outcome(NamedTuple):
     """Parts of the lines of game/collision/sweep.py that decided."""
 
 
+class Overlap(NamedTuple):
+    """When the shadows overlap on all axes at once: from enter to exit, never if exit
+    is earlier."""
+
+    last: str
+    """Which shadows are the last to meet, "the x and y shadows"."""
+    enter: float
+    first: str
+    """Which shadows are the first to part, "the x shadows"."""
+    exit: float
+
+
 def explain(
     a: AABB, b: AABB, move_a: Iterable[float], move_b: Iterable[float]
 ) -> Outcome:
@@ -99,25 +111,31 @@ def explain(
     solid = Solid(b.center, b.half_extents, f, f, 0)
     shadows = relative_motion(a.center, a.half_extents, e, 0.0, solid)
     axes = tuple(starmap(overlap_times, shadows))
-    enter = max(enter for enter, _ in axes)
-    exit = min(exit for _, exit in axes)
-    kind = kind_of(axes)
+    overlap = overlap_on_all(axes)
+    kind = kind_of(axes, overlap)
     verdict = "miss"
     if kind == HIT:
         verdict = "hit"
         # A solid that is overlapped is no mere touch, even if it lets the mover leave.
-        is_overlapping = enter < 0 and not is_flush(shadows)
-        if not is_overlapping and not meeting(a.center, a.half_extents, e, 0.0, solid):
+        is_inside = overlap.enter < 0 and not is_flush(shadows)
+        if not is_inside and not meeting(a.center, a.half_extents, e, 0.0, solid):
             verdict = TOUCH
-        why = why_hit(axes, shadows, verdict)
+        why = why_hit(verdict, shadows, overlap)
+    elif kind == STILL_APART:
+        axis = axes.index(NEVER)
+        distance, _, reach = shadows[axis]
+        gap = abs(distance) - reach
+        why = f"the {axis_name(axis)} shadows stay {gap:.3g} px apart"
     else:
-        why = why_missed(kind, axes, shadows)
-    begin = "hit, but no contact" if verdict == TOUCH and enter > 0 else verdict
+        why = why_missed(kind, overlap)
+    begin = verdict
+    if verdict == TOUCH and overlap.enter > 0:
+        begin = "hit, but no contact"
     return Outcome(
         kind=kind,
         axes=axes,
-        u0=max(0.0, enter),
-        u1=min(1.0, exit),
+        u0=max(0.0, overlap.enter),
+        u1=min(1.0, overlap.exit),
         verdict=verdict,
         reason=f"{begin}: {why}",
         lines=DECISIVE_LINES[kind],
@@ -132,43 +150,46 @@ def float_moves(
     return tuple(map(float, e)), tuple(map(float, f))
 
 
-def kind_of(axes: Axes) -> str:
-    """Return in which of the five ways a step ends, by the times of its axes."""
-    enter = max(enter for enter, _ in axes)
-    exit = min(exit for _, exit in axes)
+def overlap_on_all(axes: Axes) -> Overlap:
+    """Return when the shadows overlap on all axes at once, not clamped to the step."""
+    enters, exits = zip(*axes)
+    enter = max(enters)
+    exit = min(exits)
+    last = [axis_name(axis) for axis, time in enumerate(enters) if time == enter]
+    first = axis_name(exits.index(exit))
+    return Overlap(
+        f"the {' and '.join(last)} shadows", enter, f"the {first} shadows", exit
+    )
+
+
+def kind_of(axes: Axes, overlap: Overlap) -> str:
+    """Return in which of the five ways a step ends."""
     if NEVER in axes:
         return STILL_APART
-    if exit < 0:
+    if overlap.exit < 0:
         return ENDED
-    if enter > 1:
+    if overlap.enter > 1:
         return LATE
-    if enter > exit:
+    if overlap.enter > overlap.exit:
         return PARTS_FIRST
     return HIT
 
 
-def why_missed(kind: str, axes: Axes, shadows: Shadows) -> str:
-    """Return in words why two boxes miss."""
-    if kind == STILL_APART:
-        axis = axes.index(NEVER)
-        distance, _, reach = shadows[axis]
-        gap = abs(distance) - reach
-        return f"the {axis_name(axis)} shadows stay {gap:.3g} px apart"
-    last, enter = last_to_meet(axes)
-    first, exit = first_to_part(axes)
+def why_missed(kind: str, overlap: Overlap) -> str:
+    """Return in words why two boxes miss that move on the deciding axes."""
+    last, enter, first, exit = overlap
     if kind == ENDED:
         return f"{first} part at {time_text(exit, 0)}, before the step begins"
     if kind == LATE:
         return f"{last} meet at {time_text(enter, 1)}, after the step ends"
-    parts = time_text(exit, enter)
-    meets = time_text(enter, exit)
-    return f"{first} part at {parts}, before {last} meet at {meets}"
+    parting = time_text(exit, enter)
+    meeting_time = time_text(enter, exit)
+    return f"{first} part at {parting}, before {last} meet at {meeting_time}"
 
 
-def why_hit(axes: Axes, shadows: Shadows, verdict: str) -> str:
+def why_hit(verdict: str, shadows: Shadows, overlap: Overlap) -> str:
     """Return in words when two boxes overlap first, and when they part."""
-    last, enter = last_to_meet(axes)
-    first, exit = first_to_part(axes)
+    last, enter, first, exit = overlap
     if enter <= 0 and verdict == TOUCH:
         rests = all(r == 0 for _, r, _ in shadows)
         why = "the boxes rest flush" if rests else "the boxes go no deeper"
@@ -185,22 +206,6 @@ def why_hit(axes: Axes, shadows: Shadows, verdict: str) -> str:
 def is_flush(shadows: Shadows) -> bool:
     """Tell whether shadows overlap by no more than SKIN on an axis."""
     return any(s - abs(d) <= SKIN for d, _, s in shadows)
-
-
-def last_to_meet(axes: Axes) -> tuple[str, float]:
-    """Return the name of the shadows that meet last, with "and" between several, and
-    when they do."""
-    enters = [enter for enter, _ in axes]
-    latest = max(enters)
-    names = [axis_name(axis) for axis, time in enumerate(enters) if time == latest]
-    return f"the {' and '.join(names)} shadows", latest
-
-
-def first_to_part(axes: Axes) -> tuple[str, float]:
-    """Return the name of the shadows that part first, and when they do."""
-    exits = [exit for _, exit in axes]
-    earliest = min(exits)
-    return f"the {axis_name(exits.index(earliest))} shadows", earliest
 
 
 def rejection(outcome: Outcome, is_swept: bool) -> str:
