@@ -574,9 +574,8 @@ def open_and_play(options: Options) -> None:
     if options.record and not os.path.isdir(options.record.parent):
         raise CliError(f"--record {options.record}: cannot be written (no such folder)")
     from . import app
-    from .scenes.shell.settings import load_settings
+    from .scenes.settings import load_settings
 
-    stage.storage.read_earlier_results()
     stage.settings = load_settings(stage.storage)
     stage.settings.fullscreen |= options.fullscreen
     try:

@@ -5,8 +5,7 @@ file is written under a temporary name and then renamed, so it is complete or ab
 Every room has a file of its own, and an option is added to those of the file, so two
 running copies of the game lose none. A file that cannot be understood is set aside, not
 overwritten. If nothing can be written, the player is informed once and the game goes
-on. A temporary file whose writer was killed is removed an hour later. What an earlier
-version wrote is read as far as it still means something.
+on. A temporary file whose writer was killed is removed an hour later.
 
 Waiting for the disk would pause the game, so threads write the files, one after the
 other, in the order in which they were saved. The program ends only after all are
@@ -27,37 +26,36 @@ from threading import Thread
 from typing import NamedTuple, TypeVar
 
 from .simulation.schema import FORMAT, Field, check_format, fields, list_of
-from .simulation.shaft import SHAFT_NAME
 
 T = TypeVar("T")
 
 WATCH_PERIOD = 0.2
 """s between two checks of a watched file."""
-PARTIAL_SUFFIX, HOUR = "tmp", 3600.0
-"""The suffix of a file that is being written; an hour in seconds."""
-
+PARTIAL_SUFFIX = "tmp"
+"""The suffix of a file that is being written."""
+LONGEST_WRITE = 3600.0
+"""s: the writer of an older temporary file was killed."""
+MOST_SET_ASIDE = 99
+"""Files of one name; a later one replaces the last of them."""
 LARGEST_FILE = 4_000_000
+"""Bytes; a larger file is not read."""
 MOST_POINTS = 10**15 - 1
 MOST_COUNT = 10**9
 """Of ticks and dashes: no run lasts that long."""
 BEST_FIELDS = {
     "ticks": Field("int", None, 1, MOST_COUNT),
-    "dashes": Field("int", MOST_COUNT, 0, MOST_COUNT),
-    "score": Field("int", 0, 0, MOST_POINTS),
+    "dashes": Field("int", None, 0, MOST_COUNT),
+    "score": Field("int", None, 0, MOST_POINTS),
 }
-TOTAL_FIELDS = {"seconds": Field("float", 0.0, 0, MOST_POINTS)}
-TOTAL_FIELDS |= dict.fromkeys(
-    ("deaths", "contacts", "missed"), Field("int", 0, 0, MOST_POINTS)
-)
-RESULT_FIELDS = BEST_FIELDS | {
-    "assisted": Field("bool", False),
-    "seed": Field("int", 0, 0, 2**53),
+"""Of a file of the best run; None: each must be there."""
+TOTAL_FIELDS = {
+    "seconds": Field("float", 0.0, 0, MOST_POINTS),
+    "deaths": Field("int", 0, 0, MOST_POINTS),
+    "contacts": Field("int", 0, 0, MOST_POINTS),
+    "missed": Field("int", 0, 0, MOST_POINTS),
 }
-"""What still means something in a result of an earlier version."""
 ASSISTED = "-assisted"
 """The end of the name under which the best run with an assist is stored."""
-EARLIER_FILES = "earlier-version"
-"""The folder for files of an earlier version that nothing reads any more."""
 
 
 class Best(NamedTuple):
@@ -109,8 +107,10 @@ class Storage:
     """
 
     def __init__(self, folder: Path | None, report: Callable[[str], None]) -> None:
-        self.folder, self.report = folder or default_folder(), cache(report)
+        self.folder = folder or default_folder()
+        self.report = cache(report)
         self.works = True
+        """Whether nothing has failed to be written."""
         self.unwritten: list[tuple[str, str]] = []
         """Names and texts of the files that wait to be written."""
         self.writer: Thread | None = None
@@ -123,41 +123,38 @@ class Storage:
         impossible.
         """
         path = self.folder / name
-        text = dict(self.unwritten[:]).get(name)
         try:
-            if text is None and not os.path.exists(
-                path
-            ):  # Also False in a folder of another user.
-                return None
-            if text is None and path.stat().st_size > LARGEST_FILE:
-                raise ValueError("it is too large")
-            data = json.loads(
-                path.read_text(encoding="utf-8") if text is None else text
-            )
-            if not isinstance(data, dict):
-                raise ValueError("it is not a JSON object")
-            check_format(data, "it")
-            data.pop("format", None)
-            return parse(data)
+            text = self._read(name)
+            return None if text is None else parse(parse_object(text))
         except OSError as error:
-            self.report(
-                f"{path} cannot be read ({error.strerror}); going on without it"
-            )
+            reason = f"cannot be read ({error.strerror})"
+            self.report(f"{path} {reason}; going on without it")
         except (ValueError, RecursionError) as error:
             self.set_aside(path, error)
         return None
 
-    def set_aside(self, path: Path, why: object) -> None:
+    def _read(self, name: str) -> str | None:
+        """Return the text of a file, also if it waits to be written; None if it is
+        absent."""
+        waiting = dict(self.unwritten[:])
+        if name in waiting:
+            return waiting[name]
+        path = self.folder / name
+        if not os.path.exists(path):  # Also False in a folder of another user.
+            return None
+        if path.stat().st_size > LARGEST_FILE:
+            raise ValueError("it is too large")
+        return path.read_text(encoding="utf-8")
+
+    def set_aside(self, path: Path, reason: object) -> None:
         """Rename a file that cannot be understood, so that nothing overwrites it."""
-        places = [path.with_name(f"{path.name}.corrupt-{k}") for k in range(1, 100)]
         try:
-            aside = next((place for place in places if not place.exists()), places[-1])
-            path.replace(aside)
-            self.report(
-                f"{path} cannot be understood ({why}); it was renamed to {aside.name}"
-            )
+            new_path = unused_name(path)
+            path.replace(new_path)
+            outcome = f"it was renamed to {new_path.name}"
         except OSError:
-            self.report(f"{path} cannot be understood ({why}); going on without it")
+            outcome = "going on without it"
+        self.report(f"{path} cannot be understood ({reason}); {outcome}")
 
     def save(self, name: str, text: str) -> None:
         """Write a file completely or not at all; report the first failure."""
@@ -170,7 +167,7 @@ class Storage:
             self._write(name, text, self.writer)
 
     def _write(self, name: str, text: str, before: Thread | None) -> None:
-        """Write a file after those before it."""
+        """Write a file after the writer before it, if there is one, has ended."""
         if before:
             before.join()
         path = self.folder / name
@@ -201,9 +198,7 @@ class Storage:
     def save_best(self, name: str, run: Best) -> Best | None:
         """Save what is best of a finished run; return the best one before it."""
         before = self.best(name)
-        runs = [each for each in (before, run) if each]
-        best = min(runs, key=lambda each: (-each.score, each.ticks))
-        best = best._replace(dashes=min(each.dashes for each in runs))
+        best = better(before, run) if before else run
         if best != before:
             values = best._asdict() | {"replay": json.loads(best.replay)}
             self.save_values(f"best/{name}.json", values)
@@ -211,49 +206,18 @@ class Storage:
 
     def totals(self) -> Totals:
         """Return what all attempts together came to."""
-        stored = self.load(
-            "totals.json", lambda data: fields(data, TOTAL_FIELDS, "totals")
-        )
-        return Totals(**stored or {})
+        return self.load("totals.json", parse_totals) or Totals()
 
     def add_totals(self, more: Totals) -> None:
         """Add an attempt to the totals, and save them."""
-        sums = Totals._make(map(sum, zip(self.totals(), more)))
-        self.save_values("totals.json", sums._asdict())
-
-    def read_earlier_results(self) -> None:
-        """Take best times, and the best in each shaft, out of the results of an earlier
-        version; move its files where nothing reads them."""
-        results, best, aside = (
-            self.folder / x for x in ("scores", "best", EARLIER_FILES)
+        before = self.totals()
+        totals = Totals(
+            before.seconds + more.seconds,
+            before.deaths + more.deaths,
+            before.contacts + more.contacts,
+            before.missed + more.missed,
         )
-        if not os.path.isdir(results):
-            return
-        files = sorted(
-            file.relative_to(self.folder) for file in results.glob("*/[0-9]*.json")
-        )
-        found = [
-            (file.parent.name, self.load(file.as_posix(), parse_result))
-            for file in files
-        ]
-        with suppress(OSError):
-            aside.mkdir(exist_ok=True)
-            best.rename(aside / "best")
-        for name, result in found:
-            if result:
-                is_assisted, seed, run = result
-                is_shaft = name == SHAFT_NAME
-                name, run = (
-                    (f"{name}-{seed}", run)
-                    if is_shaft
-                    else (name, run._replace(score=0))
-                )
-                self.save_best(name + ASSISTED * is_assisted, run)
-        self.wait()
-        with suppress(OSError):
-            results.rename(aside / "scores")
-            words = "were read; its points, stars, initials and ghosts count no more, and are in"
-            self.report(f"the best times of an earlier version {words} {aside}")
+        self.save_values("totals.json", totals._asdict())
 
     def lessons(self) -> dict[str, frozenset[str]]:
         """Return the completed parts of each lesson, by its name."""
@@ -263,9 +227,43 @@ class Storage:
         """Add completed parts to those of a lesson, and save them."""
         lessons = self.lessons()
         lessons[name] = lessons.get(name, frozenset()) | done
-        self.save_values(
-            "lessons.json", {key: sorted(lessons[key]) for key in sorted(lessons)}
-        )
+        values = {key: sorted(lessons[key]) for key in sorted(lessons)}
+        self.save_values("lessons.json", values)
+
+
+def unused_name(path: Path) -> Path:
+    """Return the first name under which a corrupt file can be set aside; the last one
+    if all are used."""
+    for number in range(1, MOST_SET_ASIDE + 1):
+        new_path = path.with_name(f"{path.name}.corrupt-{number}")
+        if not new_path.exists():
+            break
+    return new_path
+
+
+def better(before: Best, run: Best) -> Best:
+    """Return the better one of two runs, the first if they are equal, with the fewer
+    dashes of both."""
+    if run.score == before.score:
+        is_better = run.ticks < before.ticks
+    else:
+        is_better = run.score > before.score
+    best = run if is_better else before
+    return best._replace(dashes=min(before.dashes, run.dashes))
+
+
+def parse_object(text: str) -> dict[str, object]:
+    """Return the JSON object of a file, without its format.
+
+    Raises:
+        ValueError: it is no JSON object, or of another format.
+    """
+    data = json.loads(text)
+    if not isinstance(data, dict):
+        raise ValueError("it is not a JSON object")
+    check_format(data, "it")
+    data.pop("format", None)
+    return data
 
 
 def parse_best(data: dict[str, object]) -> Best:
@@ -275,9 +273,18 @@ def parse_best(data: dict[str, object]) -> Best:
         BadFile: a value is not as expected. The replay is checked only when it is
             played.
     """
-    return Best(
-        replay=json.dumps(data.get("replay")), **fields(data, BEST_FIELDS, "best run")
-    )
+    values = fields(data, BEST_FIELDS, "best run")
+    replay = json.dumps(data.get("replay"))
+    return Best(replay=replay, **values)
+
+
+def parse_totals(data: dict[str, object]) -> Totals:
+    """Return the totals that a file's JSON object describes.
+
+    Raises:
+        BadFile: a value is not as expected.
+    """
+    return Totals(**fields(data, TOTAL_FIELDS, "totals"))
 
 
 def parse_lessons(data: dict[str, object]) -> dict[str, frozenset[str]]:
@@ -289,32 +296,23 @@ def parse_lessons(data: dict[str, object]) -> dict[str, frozenset[str]]:
     return {name: frozenset(list_of(data, name, str, "lessons")) for name in data}
 
 
-def parse_result(data: dict[str, object]) -> tuple[bool, int, Best]:
-    """Return a result of an earlier version, after whether an assist was on and the
-    seed.
-
-    Raises:
-        BadFile: a value is not as expected.
-    """
-    values = fields(data, RESULT_FIELDS, "result")
-    return values.pop("assisted"), values.pop("seed"), Best(**values)
-
-
 def remove_partial_files(folder: Path) -> None:
     """Remove temporary files of writers that were killed."""
     for path in folder.glob(f".*.{PARTIAL_SUFFIX}"):
         with suppress(OSError):
-            if time.time() - path.stat().st_mtime > HOUR:
+            age = time.time() - path.stat().st_mtime
+            if age > LONGEST_WRITE:
                 path.unlink()
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
     """Write a file so that a crash leaves the old or the new content, never a part of
     it."""
+    data = content.encode() if isinstance(content, str) else content
     partial_file = path.with_name(f".{os.urandom(8).hex()}.{PARTIAL_SUFFIX}")
     try:
         with partial_file.open("xb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         os.replace(partial_file, path)
@@ -340,8 +338,10 @@ class Watch:
     """Notices when a file was saved."""
 
     def __init__(self, path: Path) -> None:
-        self.path, self.wait = path, 0.0
-        self.stamp = 0, 0
+        self.path = path
+        self.wait = 0.0
+        """s until the next check."""
+        self.stamp = (0, 0)
         """When the file was last saved, ns, and its size, bytes."""
 
     def changed(self, seconds: float) -> bool:
@@ -355,5 +355,6 @@ class Watch:
             status = self.path.stat()
         except OSError:
             return False  # Editors replace a file: for a moment there is none.
-        before, self.stamp = self.stamp, (status.st_mtime_ns, status.st_size)
-        return before != self.stamp
+        before = self.stamp
+        self.stamp = (status.st_mtime_ns, status.st_size)
+        return self.stamp != before

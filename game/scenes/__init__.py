@@ -1,4 +1,5 @@
 """What is on the window: a scene takes events and time, and draws.
 
-scene  What does the program ask of a scene?
+scene     What does the program ask of a scene?
+settings  What did the player choose?
 """

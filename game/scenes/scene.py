@@ -17,7 +17,7 @@ from ..simulation.world import Assist
 from ..storage import Storage
 from ..study.history import History
 from ..view.overlay import FIRST_CHOSEN, LAYER_KEYS, MODES
-from .shell.settings import Settings, save_setting
+from .settings import Settings, save_setting
 
 
 @dataclass

@@ -20,7 +20,7 @@ from game.controls import (
     pad_name,
     typed_key,
 )
-from game.scenes.shell.settings import Settings
+from game.scenes.settings import Settings
 from game.simulation.player import HEADINGS, Controls, direction
 from game.view.screen import Screen
 

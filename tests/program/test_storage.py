@@ -200,77 +200,13 @@ def test_each_system_has_its_folder(monkeypatch):
     assert "Application Support" in str(storage.default_folder())
 
 
-def earlier(folder, table, *results):
-    """Write results as an earlier version did: score, ticks, dashes, and whether with an assist."""
-    for k, (score, ticks, dashes, assisted) in enumerate(results):
-        path = folder / "scores" / table / f"{score:015}-101-{k:x}.json"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        values = {"score": score, "ticks": ticks, "dashes": dashes, "assisted": assisted}
-        rest = {"tick_rate": 120, "stars": [True] * 3, "initials": "ABC", "seed": 5, "date": ""}
-        path.write_text(json.dumps({"format": 1, **values, **rest}))
-
-
-def test_best_times_of_an_earlier_version_are_read_and_its_files_kept(tmp_path):
-    """Also the fewest dashes, those with an assist apart, and the points in each shaft; said
-    once."""
-    store, reports = at(tmp_path)
-    earlier(tmp_path, "room-h", (3000, 300, 9, False), (2000, 400, 5, False), (9000, 7, 1, True))
-    earlier(tmp_path, "scanline", (500, 60, 2, False), (700, 90, 3, False), (900, 95, 3, True))
-    (tmp_path / "best").mkdir()
-    (tmp_path / "best" / "room-h.json").write_text('{"ticks": 7, "replay": {"format": 1}}')
-    before = {path.name: path.read_bytes() for path in tmp_path.rglob("*.json")}
-    store.read_earlier_results()
-    assert store.best("room-h") == Best(300, 5)
-    assert store.best("room-h-assisted") == Best(7, 1)
-    assert store.best("scanline-5") == Best(90, 2, score=700)
-    assert store.best("scanline-5-assisted") == Best(95, 3, score=900)
-    aside = tmp_path / "earlier-version"
-    assert {path.name: path.read_bytes() for path in aside.rglob("*.json")} == before
-    assert len(reports) == 1
-    assert "points, stars, initials and ghosts count no more" in reports[0]
-    assert str(aside) in reports[0]
-    store.read_earlier_results()
-    assert len(reports) == 1
-    assert store.best("room-h") == Best(300, 5)
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"score": -1},
-        {"score": "many"},
-        {"ticks": 0},
-        {"ticks": 1.5},
-        {"dashes": 10**400},
-        {"assisted": 1},
-    ],
-)
-def test_a_result_of_an_earlier_version_that_cannot_be_is_set_aside(tmp_path, changes):
-    store, reports = at(tmp_path)
-    earlier(tmp_path, "room-h", (1, 300, 9, False), (2, 200, 9, False))
-    file = tmp_path / "scores" / "room-h" / f"{2:015}-101-1.json"
-    file.write_text(json.dumps(json.loads(file.read_text()) | changes))
-    store.read_earlier_results()
-    assert store.best("room-h") == Best(300, 9)
-    assert [file.name in report for report in reports] == [True, False]
-
-
-def test_a_best_run_of_an_earlier_version_has_no_number_of_dashes(tmp_path):
-    store, _ = at(tmp_path)
-    (tmp_path / "best").mkdir()
-    (tmp_path / "best" / "room-h.json").write_text('{"ticks": 7, "replay": null}')
-    assert store.best("room-h") == Best(7, storage.MOST_COUNT)
-    store.save_best("room-h", run(9, dashes=4))
-    assert store.best("room-h") == Best(7, 4)
-
-
 @pytest.mark.parametrize("ticks", [0, -5, 10**400, True, "many", None])
 def test_a_best_run_that_cannot_be_is_set_aside(tmp_path, ticks):
     store, reports = at(tmp_path)
     file = tmp_path / "best" / "room-h.json"
     store.save_best("room-h", run(200))
     store.wait()
-    file.write_text(json.dumps({"ticks": ticks, "replay": {}}))
+    file.write_text(json.dumps({"ticks": ticks, "dashes": 1, "score": 0, "replay": {}}))
     assert store.save_best("room-h", run(300)) is None
     assert store.best("room-h") == run(300)
     store.wait()

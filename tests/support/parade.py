@@ -6,7 +6,7 @@ from support.drawn import BEGIN, box, player_at, room
 from support.staged import stage
 
 from game.scenes.run.run import Run
-from game.scenes.shell.settings import Settings
+from game.scenes.settings import Settings
 from game.simulation.shaft import shaft
 
 BLADE = box("blade", 300, 150, 80, 6, rpm=240.0) | {"rotation": 20}

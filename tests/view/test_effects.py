@@ -13,7 +13,7 @@ from support.staged import ROOMS, run_until
 from support.suite import long_except
 
 from game.collision import AABB, ConvexPolygon, separating_axis
-from game.scenes.shell.settings import Settings
+from game.scenes.settings import Settings
 from game.simulation.events import CoreTaken, Died, Refused, Ricocheted, Stopped
 from game.simulation.player import Controls
 from game.view import palette

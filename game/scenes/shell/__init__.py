@@ -1,10 +1,9 @@
 """The scenes around the game: the title, the choice of rooms and options.
 
-ending    What was done, once every room is finished?
-menu      How do keys, pointer and pad operate a page or a menu?
-options   How does the player change options and bind keys?
-rooms     How does the player choose a room?
-seeds     Which shaft of Scanline is it?
-settings  What did the player choose?
-title     What does the program show first, and where does it lead?
+ending   What was done, once every room is finished?
+menu     How do keys, pointer and pad operate a page or a menu?
+options  How does the player change options and bind keys?
+rooms    How does the player choose a room?
+seeds    Which shaft of Scanline is it?
+title    What does the program show first, and where does it lead?
 """

@@ -16,8 +16,8 @@ from ...view.canvas import Canvas
 from ...view.page import MENU_LEFT, Behind
 from ...view.screen import Screen
 from ..scene import Scene, Stage
+from ..settings import OPTIONS, Settings, Value, save_setting
 from .menu import MenuScene, Row
-from .settings import OPTIONS, Settings, Value, save_setting
 
 SECTIONS = tuple(
     dict.fromkeys(option.section for option in OPTIONS.values() if option.section)

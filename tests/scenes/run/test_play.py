@@ -20,8 +20,8 @@ from game.scenes.run.inspector import InspectorScene
 from game.scenes.run.play import DEATH_MS, FINISH_MS, PlayScene
 from game.scenes.run.run import HIT_STOP, METHOD_NAMES, SPEEDS
 from game.scenes.scene import Stage
+from game.scenes.settings import Settings, load_settings
 from game.scenes.shell.rooms import RoomsScene, best_name
-from game.scenes.shell.settings import Settings, load_settings
 from game.simulation.medals import Award
 from game.simulation.methods import SWEEP
 from game.simulation.world import World

@@ -17,7 +17,7 @@ from game.resources import levels
 from game.scenes.run import run as module
 from game.scenes.run.play import PlayScene
 from game.scenes.run.run import HIT_STOP, TRACK_PERIOD, TRACK_SECONDS, Run
-from game.scenes.shell.settings import Settings
+from game.scenes.settings import Settings
 from game.simulation.foresight import preview_dash
 from game.simulation.player import Controls
 from game.simulation.tiled import load_room

@@ -10,9 +10,9 @@ from support.staged import record_texts, stage
 
 from game import controls
 from game.controls import DEFAULT_KEYS, DEFAULT_PAD, PAD_START
+from game.scenes.settings import OPTIONS, Settings
 from game.scenes.shell.menu import FIRST_ROW, ROW_HEIGHT, VALUE_RIGHT
 from game.scenes.shell.options import SECTIONS, OptionsScene, RemapScene, rebind
-from game.scenes.shell.settings import OPTIONS, Settings
 from game.view.page import MENU_LEFT
 
 CROSS = ("up", "down", "left", "right")

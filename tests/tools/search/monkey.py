@@ -44,9 +44,9 @@ from game.scenes.learn.lessons import LessonListScene
 from game.scenes.run.lab import GO, MOVERS, LabScene
 from game.scenes.run.play import EndlessScene, PlayScene
 from game.scenes.scene import Scene, Stage
+from game.scenes.settings import Settings, load_settings
 from game.scenes.shell.options import OptionsScene, RemapScene
 from game.scenes.shell.rooms import RoomsScene
-from game.scenes.shell.settings import Settings, load_settings
 from game.scenes.shell.title import TitleScene, main_menu
 from game.simulation.lab import SCENES
 from game.simulation.player import Controls

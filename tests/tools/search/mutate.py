@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
 
-from game.scenes.shell.settings import Settings, load_settings, save_setting
+from game.scenes.settings import Settings, load_settings, save_setting
 from game.simulation.begin import begin
 from game.simulation.player import Controls
 from game.simulation.replay import begin_replay, load_replay

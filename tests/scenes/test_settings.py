@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from support.staged import stage
 
 from game.controls import DEFAULT_KEYS, DEFAULT_PAD
+from game.scenes.settings import OPTIONS, Settings, load_settings, save_setting
 from game.scenes.shell.options import change_setting
-from game.scenes.shell.settings import OPTIONS, Settings, load_settings, save_setting
 from game.storage import Storage
 
 VALUES = st.recursive(
@@ -80,13 +80,6 @@ def test_two_running_copies_keep_each_others_options(tmp_path):
     assert copies[0].settings == Settings(music=0, rumble=False)
 
 
-@pytest.mark.parametrize(("before", "now"), [(True, "mine"), (False, "off")])
-def test_an_earlier_versions_choice_of_the_ghost_is_read(storage, messages, before, now):
-    write(storage, {"ghost": before, "initials": "ABC"})
-    assert load_settings(storage) == Settings(ghost=now)
-    assert messages == []
-
-
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -94,7 +87,7 @@ def test_an_earlier_versions_choice_of_the_ghost_is_read(storage, messages, befo
         *(("rumble", value) for value in (0, 1, "on", None)),
         *(("aim", value) for value in ("", "Hold", 1, ["hold"])),
         *(("assist_speed", value) for value in (0, 40, 110)),
-        *(("ghost", value) for value in ("", "best", 1, None)),
+        *(("ghost", value) for value in ("", "best", 1, True, None)),
         *(("layers", value) for value in ("", "x", "1 3", "\u0663", "\udcff", 135, [1], None)),
         *(
             ("keys", value)
@@ -115,23 +108,6 @@ def test_a_wrong_value_is_reported_and_falls_back_to_its_default(storage, messag
     assert load_settings(storage) == Settings(**{right: False})
     assert len(messages) == 1
     assert f"settings.json: {name} is " in messages[0]
-
-
-@pytest.mark.parametrize(
-    ("earlier", "effects"),
-    [
-        ({"particles": True, "shake": True, "hit_stop": True, "reduced_flashing": False}, "full"),
-        ({"reduced_flashing": True}, "calm"),
-        ({"shake": False}, "calm"),
-        ({"particles": False, "hit_stop": False}, "calm"),
-        ({"particles": False, "shake": False, "hit_stop": False}, "off"),
-        ({"reduced_flashing": True, "effects": "full"}, "full"),
-    ],
-)
-def test_the_four_effects_of_an_earlier_version_become_one(storage, messages, earlier, effects):
-    write(storage, {**earlier, "music": 20})
-    assert load_settings(storage) == Settings(effects=effects, music=20)
-    assert messages == []
 
 
 def test_many_wrong_values_are_reported_in_one_sentence(storage, messages):
