@@ -25,24 +25,42 @@ from .screen import PAGE, Place, Screen
 from .shapes import Corner, pad_box
 from .text import LETTER_RATIO, LINE_RATIO, SMALL_SIZE
 
-TITLE_LETTERS, HINT_LETTERS = 40, 110
-"""A title and a hint are cut to so many letters; rooms from elsewhere may have longer
-ones."""
+TITLE_LETTERS = 40
+"""Letters to which a title is cut; rooms from elsewhere may have longer ones."""
+HINT_LETTERS = 110
+"""Letters to which a hint is cut."""
+EDGE = 14
+"""px of the page between its sides and the words in the head and the foot."""
+HEAD = 9
+"""px of the page: y of the words in the head."""
+FOOT = PAGE[1] - 9
+"""px of the page: y of the lower edge of the words in the foot."""
+LINE = 13
+"""px of the page between lines of small words."""
+CARD_LINE = 14
+"""px of the page between lines of a card."""
 MEDALS_AT = (396.0, 15.0)
 """px of the page: the first medal in the head of the screen."""
+MEDAL_STEP = 12
+"""px of the page between two medals in the head."""
+LARGE_RADIUS = 8
+"""px of the page: the words of a medal from this radius on stand below it."""
 CORNERS = (3, 0.5), (4, cos(pi / 4)), (6, cos(pi / 6)), (5, 0.45)
 """Of each medal: its number of corners, and how far in its outline comes between two of
 them."""
 RING = len(CORNERS)
 """The number of the ring, after those of the medals."""
-DARK = mix(palette.QUIET, palette.BACKGROUND, 0.55)
-"""The colour of a medal that is not earned."""
-CARD_TOP, CARD = 72.0, (PAGE[0] / 2 - 160, PAGE[0] / 2 + 160)
-"""px of the page: y of the upper edge of a card of results, and its left and right
-ends."""
-FADED, BESIDE = 0.25, 6.0
-"""How opaque words are near a body that is not a wall, and how many px of the page are
-near."""
+NO_TERMS = ("",) * (RING + 1)
+"""No words beside the medals and the ring."""
+CARD_TOP = 72.0
+"""px of the page: y of the upper edge of a card of results."""
+CARD_LEFT = PAGE[0] / 2 - 160
+CARD_RIGHT = PAGE[0] / 2 + 160
+"""px of the page: the sides of a card of results."""
+FADED = 0.25
+"""How opaque words are near a body that is not a wall."""
+BESIDE = 6.0
+"""px of the page that are near a body."""
 
 
 class RoomPage(Canvas):
@@ -76,14 +94,18 @@ class RoomPage(Canvas):
         bold: bool = False,
     ) -> None:
         """Write a line over a dark plate, so that it can be read over walls."""
-        if words:
-            size = self.screen.letters(SMALL_SIZE) / self.screen.scale
-            wide, high = len(words) * LETTER_RATIO * size + 4, LINE_RATIO * size
-            low = at[0] - (wide - 4) * anchor[0] - 2, at[1] - high * anchor[1]
-            plate = low, (low[0] + wide, low[1] + high)
-            strength = self.strength(*plate)
-            self.box(*plate, palette.BACKGROUND, fill=0.72 * strength)
-            self.text(words, at, color, SMALL_SIZE, anchor, bold, strength)
+        if not words:
+            return
+        size = self.screen.letters(SMALL_SIZE) / self.screen.scale
+        width = len(words) * LETTER_RATIO * size + 4
+        height = LINE_RATIO * size
+        left = at[0] - (width - 4) * anchor[0] - 2
+        top = at[1] - height * anchor[1]
+        low = left, top
+        high = left + width, top + height
+        strength = self.strength(low, high)
+        self.box(low, high, palette.BACKGROUND, fill=0.72 * strength)
+        self.text(words, at, color, SMALL_SIZE, anchor, bold, strength)
 
 
 def seconds_text(ticks: int, tick_rate: int) -> str:
@@ -105,14 +127,17 @@ def missed_text(contacts: int, missed: int) -> str:
     return f"{total}, {missed:,} missed by a test at the tick's end"
 
 
-def active_layers(chosen: frozenset[int]) -> list[str]:
-    """Return the keys of the chosen layers, and up to three of them with their
-    names."""
-    keys = " ".join(LAYER_KEYS[i] for i in sorted(chosen))
-    names = ", ".join(LAYERS[i].name for i in sorted(chosen))
-    return (
-        [f"{keys}: {names}" if len(chosen) <= 3 else f"layers {keys}"] if chosen else []
-    )
+def active_layers(chosen: frozenset[int]) -> str:
+    """Return the keys of the chosen layers, with their names if there are up to three
+    of them; "" if none is chosen."""
+    if not chosen:
+        return ""
+    layers = sorted(chosen)
+    keys = " ".join(LAYER_KEYS[i] for i in layers)
+    if len(layers) > 3:
+        return f"layers {keys}"
+    names = ", ".join(LAYERS[i].name for i in layers)
+    return f"{keys}: {names}"
 
 
 def draw_hud(
@@ -122,52 +147,87 @@ def draw_hud(
     chosen: frozenset[int],
     accent: Color,
 ) -> None:
-    """Write the run's numbers, the chosen layers, and notes: what is unusual about the
-    run; the title stands on a rule of the accent of the room's fact."""
-    width, height = PAGE
+    """Write the numbers of a run in the head, and in the foot what is unusual about it.
+
+    Args:
+        page: the page over the room.
+        world: the run.
+        notes: what is unusual about the run, in a few words each.
+        chosen: the overlay's layers.
+        accent: the colour of the rule below the title, that of the room's fact.
+    """
+    draw_room_title(page, world.room.title[:TITLE_LETTERS], accent)
+    draw_tally(page, world)
+    draw_foot(page, world, notes, chosen)
+
+
+def draw_room_title(page: RoomPage, title: str, accent: Color) -> None:
+    """Write a room's title, on a rule of its accent."""
+    start = EDGE, 22
+    end = EDGE + words_width(title), 22
+    strength = page.strength(start, end)
+    page.bar(start, end, mix(palette.BACKGROUND, accent, strength), 1.0)
+    page.write(title, (EDGE, HEAD), palette.TEXT, (0, 0), bold=True)
+
+
+def draw_tally(page: RoomPage, world: World) -> None:
+    """Write the progress of a run in the middle of the head, and at its right what was
+    taken and how many hits the player can still take."""
+    right = PAGE[0] - EDGE
     progress, tally, is_alarm = world.headline()
-    counters, method = world.counters, world.method.name
-    missed = (
-        missed_text(counters.contacts, counters.missed_by_discrete) if chosen else ""
-    )
-    words = "   ".join(
-        [*active_layers(chosen), *notes, *([] if method == "sweep" else [method])]
-    )
-    foot = height - 9
-    crowded = (len(missed) + len(words) + 4) * LETTER_RATIO * SMALL_SIZE > width - 28
-    title, start = world.room.title[:TITLE_LETTERS], (14, 22)
-    end = 14 + len(title) * LETTER_RATIO * SMALL_SIZE, 22
-    page.bar(
-        start, end, mix(palette.BACKGROUND, accent, page.strength(start, end)), 1.0
-    )
-    page.write(title, (14, 9), palette.TEXT, (0, 0), bold=True)
     if world.integrity is not None:
-        boxes = " ".join("■" * world.integrity + "□" * (INTEGRITY - world.integrity))
-        page.write(boxes, (width - 14, 9), palette.PLAYER, (1, 0), bold=True)
+        lost = INTEGRITY - world.integrity
+        boxes = " ".join("■" * world.integrity + "□" * lost)
+        page.write(boxes, (right, HEAD), palette.PLAYER, (1, 0), bold=True)
     color = palette.LETHAL if is_alarm else palette.GOAL
-    page.write(tally, (width - 14, 9), color, (1, 0), bold=True)
-    page.write(progress, (width / 2, 9), palette.TEXT)
-    page.write(missed, (14, foot - 13 * crowded), palette.QUIET, (0, 1))
-    page.write(words, (width - 14, foot), palette.SWEPT, (1, 1), bold=True)
+    page.write(tally, (right, HEAD), color, (1, 0), bold=True)
+    page.write(progress, (PAGE[0] / 2, HEAD), palette.TEXT)
 
 
-def draw_void(page: RoomPage, why: str) -> None:
-    """Write in the head why the run does not count, if there is a reason."""
-    page.write(
-        why and f"does not count: {why}", (MEDALS_AT[0], 9), palette.SWEPT, (0, 0)
-    )
+def draw_foot(
+    page: RoomPage, world: World, notes: Sequence[str], chosen: frozenset[int]
+) -> None:
+    """Write the notes about a run at the right of the foot, and while the overlay is on
+    its contacts at the left: a line higher where both would overlap."""
+    words = list(notes)
+    missed = ""
+    if chosen:
+        counters = world.counters
+        words.insert(0, active_layers(chosen))
+        missed = missed_text(counters.contacts, counters.missed_by_discrete)
+    if world.method.name != "sweep":
+        words.append(world.method.name)
+    line = "   ".join(words)
+    left_foot = FOOT
+    together = f"{missed}    {line}"
+    if words_width(together) > PAGE[0] - 2 * EDGE:
+        left_foot = FOOT - LINE
+    page.write(missed, (EDGE, left_foot), palette.QUIET, (0, 1))
+    page.write(line, (PAGE[0] - EDGE, FOOT), palette.SWEPT, (1, 1), bold=True)
+
+
+def words_width(words: str) -> float:
+    """Return how wide small words are, px of the page."""
+    return len(words) * LETTER_RATIO * SMALL_SIZE
+
+
+def draw_why_not_counted(page: RoomPage, why: str) -> None:
+    """Write in the head why the run does not count; "": it counts."""
+    if why:
+        at = MEDALS_AT[0], HEAD
+        page.write(f"does not count: {why}", at, palette.SWEPT, (0, 0))
 
 
 def draw_hint(page: RoomPage, words: str) -> None:
     """Write what there is to do in a room, at the left of its foot; at the right are
     notes."""
-    page.write(words[:HINT_LETTERS], (14, PAGE[1] - 9), palette.TEXT, (0, 1))
+    page.write(words[:HINT_LETTERS], (EDGE, FOOT), palette.TEXT, (0, 1))
 
 
 def draw_fault(page: RoomPage, words: str, top: float) -> None:
     """Write what is wrong with the room's file, below the numbers."""
     for k, line in enumerate(wrap(words, 100)):
-        page.write(line, (14, top + 13 * k), palette.LETHAL, (0, 0), bold=True)
+        page.write(line, (EDGE, top + LINE * k), palette.LETHAL, (0, 0), bold=True)
 
 
 def draw_finish(
@@ -184,27 +244,44 @@ def draw_finish(
     """Write a finished run's time on a card, with its medals and what each of them asks
     for.
 
-    missed is how many contacts a test at each tick's end would have missed, stamps how
-    many medals are stamped already (the last one still shrinks to its size), and again
-    the key that restarts.
+    Args:
+        canvas: the page.
+        world: the finished run.
+        best: the ticks of the best run before, if there is one.
+        stored: the stored run of the room, of which the medals follow, if there is one.
+        earned: the medals of this run.
+        studied: whether the run does not count.
+        missed: how many contacts a test at each tick's end would have missed.
+        stamps: how many medals are stamped already; the last one still shrinks to its
+            size.
+        again: what is printed on the key that restarts.
     """
-    rate, lines = world.tick_rate, list[str]()
+    rate = world.tick_rate
+    lines = []
     if studied:
         lines.append("studied run: not saved, no medals")
     elif best:
-        gain = (best - world.ticks) / rate
-        words = f"{abs(gain):.2f} s {'faster' if gain > 0 else 'slower'} than before"
-        lines.append(words if gain else "as fast as before")
+        lines.append(gain_text((best - world.ticks) / rate))
     if missed and not studied:
         lines.append(claim(missed))
     lines.append(f"Enter or click: next room    {again}: again")
-    head = f"out in {seconds_text(world.ticks, rate)}"
-    head += f" with {count_text(world.dashes, 'dash', 'dashes')}"
+    dashes = count_text(world.dashes, "dash", "dashes")
+    head = f"out in {seconds_text(world.ticks, rate)} with {dashes}"
     foot = draw_results(canvas, head, lines, stored is not None)
     if stored:
-        at, terms = (PAGE[0] / 2 - 112, CARD_TOP + 42), award_terms(stored, rate)
+        at = PAGE[0] / 2 - 112, CARD_TOP + 42
+        terms = award_terms(stored, rate)
         draw_medals(canvas, at, (56, 0), earned, 10, terms, stamps)
     draw_fact(canvas, world.room.fact, foot)
+
+
+def gain_text(gain: float) -> str:
+    """Return how many seconds a run was faster than the best one before; below zero it
+    was slower."""
+    if gain == 0:
+        return "as fast as before"
+    compared = "faster" if gain > 0 else "slower"
+    return f"{abs(gain):.2f} s {compared} than before"
 
 
 def claim(missed: int) -> str:
@@ -217,13 +294,16 @@ def claim(missed: int) -> str:
 def draw_fact(canvas: Canvas, fact: str, top: float) -> None:
     """Write what a room demonstrates, and the key of its lesson, below the card of
     results."""
-    lines = [*wrap(fact, 46), "L: the lesson about it"]
-    canvas.box(
-        (CARD[0], top), (CARD[1], top + 8 + 14 * len(lines)), palette.BACKGROUND, 0.92
-    )
-    for k, line in enumerate(lines):
-        color = palette.QUIET if k == len(lines) - 1 else palette.TEXT
-        canvas.text(line, (PAGE[0] / 2, top + 4 + 14 * k), color, SMALL_SIZE, (0.5, 0))
+    lines = wrap(fact, 46)
+    low = CARD_LEFT, top
+    high = CARD_RIGHT, top + 8 + CARD_LINE * (len(lines) + 1)
+    canvas.box(low, high, palette.BACKGROUND, 0.92)
+    y = top + 4
+    for line in lines:
+        canvas.text(line, (PAGE[0] / 2, y), palette.TEXT, SMALL_SIZE, (0.5, 0))
+        y += CARD_LINE
+    key = "L: the lesson about it"
+    canvas.text(key, (PAGE[0] / 2, y), palette.QUIET, SMALL_SIZE, (0.5, 0))
 
 
 def award_terms(stored: Replay, tick_rate: int) -> list[str]:
@@ -236,41 +316,46 @@ def draw_climb(
     canvas: Canvas, world: Scanline, best: int | None, lines: Sequence[str]
 ) -> None:
     """Write the height and score of a run in the shaft on a card, and lines below."""
-    compared = []
+    card_lines = []
     if best is not None:
-        gain = world.score - best
-        words = f"{abs(gain):,} points {'above' if gain > 0 else 'below'} your best"
-        compared.append(f"{words if gain else 'as high as your best'} in this shaft")
-    head = f"{world.climbed:,.0f} px up, {count_text(world.score, 'point', 'points')}"
-    draw_results(canvas, head, [*compared, *lines, "Enter or click: again"])
+        card_lines.append(climb_text(world.score - best))
+    card_lines += lines
+    card_lines.append("Enter or click: again")
+    points = count_text(world.score, "point", "points")
+    head = f"{world.climbed:,.0f} px up, {points}"
+    draw_results(canvas, head, card_lines)
+
+
+def climb_text(gain: int) -> str:
+    """Return by how many points a climb is above the best one; below zero: below it."""
+    if gain == 0:
+        return "as high as your best in this shaft"
+    compared = "above" if gain > 0 else "below"
+    return f"{abs(gain):,} points {compared} your best in this shaft"
 
 
 def draw_results(
     canvas: Canvas, head: str, lines: Sequence[str], has_medals: bool = False
 ) -> float:
     """Write a card of results, with space for medals; return y of its lower edge."""
-    middle, low, (left, right) = PAGE[0] / 2, CARD_TOP, CARD
-    top = low + (76 if has_medals else 26)
-    canvas.box(
-        (left, low), (right, top + 14 * len(lines)), palette.BACKGROUND, fill=0.92
-    )
-    canvas.bar((left, low), (right, low), palette.SWEPT, 0.6)
-    canvas.text(head, (middle, low + 7), palette.TEXT, 12, (0.5, 0), bold=True)
+    middle = PAGE[0] / 2
+    first_line = CARD_TOP + (76 if has_medals else 26)
+    foot = first_line + CARD_LINE * len(lines)
+    low = CARD_LEFT, CARD_TOP
+    canvas.box(low, (CARD_RIGHT, foot), palette.BACKGROUND, fill=0.92)
+    canvas.bar(low, (CARD_RIGHT, CARD_TOP), palette.SWEPT, 0.6)
+    canvas.text(head, (middle, CARD_TOP + 7), palette.TEXT, 12, (0.5, 0), bold=True)
     for i, line in enumerate(lines):
-        canvas.text(line, (middle, top + 14 * i), palette.TEXT, SMALL_SIZE, (0.5, 0))
-    return top + 14 * len(lines)
+        y = first_line + CARD_LINE * i
+        canvas.text(line, (middle, y), palette.TEXT, SMALL_SIZE, (0.5, 0))
+    return foot
 
 
 def draw_open_medals(page: RoomPage, earned: Award) -> None:
     """Draw the medals and the ring that can still be had, in the head of the screen."""
-    end = MEDALS_AT[0] + 12 * RING, MEDALS_AT[1]
-    draw_medals(
-        page,
-        MEDALS_AT,
-        (12, 0),
-        earned,
-        fill=page.strength(*pad_box(MEDALS_AT, end, 5)),
-    )
+    end = MEDALS_AT[0] + MEDAL_STEP * RING, MEDALS_AT[1]
+    strength = page.strength(*pad_box(MEDALS_AT, end, 5))
+    draw_medals(page, MEDALS_AT, (MEDAL_STEP, 0), earned, fill=strength)
 
 
 def draw_medals(
@@ -279,26 +364,47 @@ def draw_medals(
     step: Place,
     earned: Award,
     radius: float = 4.5,
-    words: Sequence[str] = ("",) * (RING + 1),
+    words: Sequence[str] = NO_TERMS,
     stamps: float = inf,
     fill: float = 1.0,
 ) -> None:
-    """Draw all medals and the ring from a place in steps, each with its words: beside
-    it, or below a large one. Those earned are lit, so many of them as are stamped; the
-    last one still shrinks to its size."""
+    """Draw all medals and the ring.
+
+    Args:
+        canvas: the page.
+        at: where the first one is.
+        step: from each to the next one.
+        earned: those that are lit.
+        radius: of each, px of the page.
+        words: beside each, or below a large one.
+        stamps: how many of those earned are stamped already; the last one still shrinks
+            to its size.
+        fill: how opaque they are.
+    """
     for k, term in enumerate(words):
-        center, left = (
-            (at[0] + step[0] * k, at[1] + step[1] * k),
-            stamps - min(k, earned.medals),
-        )
-        size = radius * (1 + max(0.0, 1 - 4 * left)) if left > 0 else radius
-        is_lit = draw_medal(
-            canvas, center, size, k, earned if left > 0 else Award(), fill
-        )
-        color = palette.TEXT if is_lit else palette.QUIET
-        x, y, a, b = (radius + 5, 0, 0, 0.5) if radius < 8 else (0, 16, 0.5, 0)
+        center = at[0] + step[0] * k, at[1] + step[1] * k
+        since = stamps - min(k, earned.medals)
+        is_stamped = since > 0
+        size = radius
+        if is_stamped:
+            size = radius * (1 + max(0.0, 1 - 4 * since))
+        award = earned if is_stamped else Award()
+        draw_medal(canvas, center, size, k, award, fill)
         if term:
-            canvas.text(term, (center[0] + x, center[1] + y), color, SMALL_SIZE, (a, b))
+            is_lit = has_earned(award, k)
+            draw_term(canvas, term, center, radius, is_lit)
+
+
+def draw_term(
+    canvas: Canvas, term: str, center: Place, radius: float, is_lit: bool
+) -> None:
+    """Write what a medal asks for, beside it or below a large one."""
+    x, y = center
+    color = palette.TEXT if is_lit else palette.QUIET
+    if radius < LARGE_RADIUS:
+        canvas.text(term, (x + radius + 5, y), color, SMALL_SIZE, (0, 0.5))
+    else:
+        canvas.text(term, (x, y + 16), color, SMALL_SIZE, (0.5, 0))
 
 
 def draw_award(canvas: Canvas, center: Place, radius: float, earned: Award) -> None:
@@ -309,6 +415,13 @@ def draw_award(canvas: Canvas, center: Place, radius: float, earned: Award) -> N
         draw_medal(canvas, center, radius * 1.7, RING, earned)
 
 
+def has_earned(earned: Award, number: int) -> bool:
+    """Tell whether a medal, or the ring, is among those earned."""
+    if number == RING:
+        return earned.ring
+    return number < earned.medals
+
+
 def draw_medal(
     canvas: Canvas,
     center: Place,
@@ -316,37 +429,50 @@ def draw_medal(
     number: int,
     earned: Award,
     fill: float = 1.0,
-) -> bool:
+) -> None:
     """Draw a medal, a triangle, a square, a hexagon or a star, or the ring: full if it
-    is earned, hollow if with an assist or faded, else dark; fill is how opaque. Return
-    whether it is earned."""
-    is_earned = earned.ring if number == RING else number < earned.medals
+    is earned, hollow if with an assist or faded, else dark; fill is how opaque."""
+    is_earned = has_earned(earned, number)
     is_full = is_earned and not earned.assisted and fill == 1
+    color = mix(palette.QUIET, palette.BACKGROUND, 0.55)
     if number == RING:
-        color = mix(palette.BACKGROUND, palette.TEXT if is_earned else DARK, fill)
-        canvas.dot(center, color, radius * 0.9, 0.4 + 0.6 * is_full)
-        return is_earned
-    (x, y), (corners, inner) = center, CORNERS[number]
-    color = palette.MEDAL_COLORS[number] if is_earned else DARK
-    turns = [pi * k / corners for k in range(2 * corners)]
-    spokes = [radius * (inner if k % 2 else 1.0) for k in range(2 * corners)]
-    points = [(x + r * sin(turn), y - r * cos(turn)) for r, turn in zip(spokes, turns)]
-    canvas.hull(
-        points, mix(palette.BACKGROUND, color, fill), fill=float(is_full), width=0.5
-    )
-    return is_earned
+        if is_earned:
+            color = palette.TEXT
+        thickness = 1.0 if is_full else 0.4
+        shade = mix(palette.BACKGROUND, color, fill)
+        canvas.dot(center, shade, radius * 0.9, thickness)
+        return
+    if is_earned:
+        color = palette.MEDAL_COLORS[number]
+    inside = 1.0 if is_full else 0.0
+    shade = mix(palette.BACKGROUND, color, fill)
+    outline = medal_outline(center, radius, number)
+    canvas.hull(outline, shade, fill=inside, width=0.5)
+
+
+def medal_outline(center: Place, radius: float, number: int) -> Sequence[Place]:
+    """Return the points of a medal's outline: its corners, and the places between
+    them."""
+    x, y = center
+    corners, inner = CORNERS[number]
+    points = []
+    for k in range(2 * corners):
+        turn = pi * k / corners
+        spoke = radius * (inner if k % 2 else 1.0)
+        points.append((x + spoke * sin(turn), y - spoke * cos(turn)))
+    return points
 
 
 def draw_key_card(canvas: Canvas, title: str, rows: Sequence[tuple[str, str]]) -> None:
     """Write the keys and what they do, in two columns over the whole page."""
-    width, height = PAGE
-    canvas.box((4, 26), (width - 4, height - 22), palette.BACKGROUND, fill=0.93)
-    canvas.box((4, 26), (width - 4, height - 22), palette.SWEPT, fill=0, width=0.5)
+    low = 4, 26
+    high = PAGE[0] - 4, PAGE[1] - 22
+    canvas.box(low, high, palette.BACKGROUND, fill=0.93)
+    canvas.box(low, high, palette.SWEPT, fill=0, width=0.5)
     canvas.text(title, (80, 36), palette.TEXT, 13, bold=True)
-    middle = max(
-        200, 80 + (max(len(key) for key, _ in rows) + 2) * LETTER_RATIO * SMALL_SIZE
-    )
+    longest = max((key for key, _ in rows), key=len)
+    meanings_left = max(200, 80 + words_width(longest + "  "))
     for i, (key, meaning) in enumerate(rows):
         y = 60 + 14.5 * i
         canvas.text(key, (80, y), palette.PLAYER, SMALL_SIZE)
-        canvas.text(meaning, (middle, y), palette.TEXT, SMALL_SIZE)
+        canvas.text(meaning, (meanings_left, y), palette.TEXT, SMALL_SIZE)

@@ -160,7 +160,7 @@ class ResultsScene(RunScene):
         """Draw the room's hint until the first dash, and the card of results after the
         end."""
         world = self.run.world
-        hud.draw_void(page, "replay" if self.replay else self.studied)
+        hud.draw_why_not_counted(page, "replay" if self.replay else self.studied)
         if not (world.dashes or self.replay or self.paused):
             hud.draw_hint(page, self.room.hint.replace("{aim}", self.label("aim")))
         if world.outcome == self.final and not self.replay:
