@@ -2,6 +2,7 @@
 
 code      How are lines of code shown beside a figure?
 exercise  Which cases does the learner's function pass?
+keys      Which keys, and which buttons of a pad, operate a lesson?
 lesson    How does a learner work through a lesson?
 lessons   Which lessons are there, and which are done?
 live      How does the figure of a lesson respond to time, pointer and keys?

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from textwrap import wrap
+from typing import NamedTuple
 
 import pygame
 
@@ -44,10 +45,18 @@ from .live import U_REST
 CASE_PERIOD = 2.0
 """s in which u runs from 0 to 1."""
 FIGURE_AT: Corner = (3.0, 38.0)
-SOURCE_AT, SOURCE_ROWS = (279.0, 52.0), 17
-"""px, and lines: where the learner's source is shown."""
-TEXT_Y, STRIP_Y, LINE_LETTERS = 241.5, 321.5, 100
-"""px: where the lines of text and the squares begin; letters in a line."""
+"""px: the upper left corner of the figure."""
+SOURCE_AT: Corner = (279.0, 52.0)
+"""px: the upper left corner of the learner's source."""
+SOURCE_ROWS = 17
+"""Lines of the source that are visible."""
+TEXT_Y = 241.5
+"""px: where the lines of text under the figure begin."""
+STRIP_Y = 321.5
+"""px: the top of the squares, one for each case."""
+LINE_LETTERS = 100
+"""Letters in a line of text."""
+MOST_ARGUMENT_LINES = 2
 LONGEST_SOURCE = 50_000
 """Letters: the rest of a file is not shown."""
 EXERCISE_BUTTONS: Buttons = {
@@ -58,6 +67,14 @@ EXERCISE_BUTTONS: Buttons = {
 }
 WRITE_AGAIN: Buttons = {"write": ("X write the file again", ((490, 336), (632, 354)))}
 """A button that is there only if the file is missing."""
+
+
+class TextLine(NamedTuple):
+    """A line under the figure."""
+
+    text: str
+    color: palette.Color = palette.TEXT
+    bold: bool = False
 
 
 class ExerciseScene(PageScene):
@@ -76,27 +93,40 @@ class ExerciseScene(PageScene):
         self, stage: Stage, exercise: Exercise, on_done: Callable[[], None], back: Scene
     ) -> None:
         super().__init__(stage, back)
-        self.exercise, self.on_done = exercise, on_done
+        self.exercise = exercise
+        self.on_done = on_done
         folder = stage.exercises or stage.storage.folder / "exercises"
         self.path = (folder / exercise.file).absolute()
         self.watch = Watch(self.path)
         self.cases = exercise.cases()
         self.file_run: FileRun | None = None
+        """The run of the file, until it has ended."""
         self.result: FileResult | None = None
+        """The result of the last run that has ended."""
         self.source: list[Line] = []
+        """The lines of the file, as it was when it was run."""
         self.fault = ""
         """Why there is no file."""
         self.pane = CodePane(SOURCE_AT, SOURCE_ROWS, docstrings=True)
         self.chosen = 0
+        """The index of the case that is shown."""
         self.seconds = 0.0
-        self.write()
+        """Since its u was 0 for the first time."""
+        self.write_stub()
 
     @property
     def buttons(self) -> Buttons:
         """The buttons; one more while there is no file."""
-        return EXERCISE_BUTTONS | ({} if os.path.exists(self.path) else WRITE_AGAIN)
+        if os.path.exists(self.path):
+            return EXERCISE_BUTTONS
+        return EXERCISE_BUTTONS | WRITE_AGAIN
 
-    def write(self) -> None:
+    @property
+    def case_results(self) -> tuple[CaseResult, ...]:
+        """The results of the first cases, as many as did run."""
+        return self.result.case_results if self.result else ()
+
+    def write_stub(self) -> None:
         """Write the stub, but never over a file."""
         self.fault = ""
         try:
@@ -104,11 +134,12 @@ class ExerciseScene(PageScene):
         except OSError as error:
             self.fault = f"{self.exercise.file} cannot be written ({error.strerror})"
 
-    def run(self) -> None:
+    def run_file(self) -> None:
         """Show the file and run it; the first time, scroll to its end, where one
         writes."""
         self.pane.scroll(0 if self.source else LONGEST_SOURCE)
-        self.source, self.fault = read_source(self.path), ""
+        self.source = read_source(self.path)
+        self.fault = ""
         self.stop()
         self.file_run = FileRun(self.exercise, self.path)
 
@@ -118,45 +149,47 @@ class ExerciseScene(PageScene):
             self.file_run.stop()
         self.file_run = None
 
-    def show(self, result: FileResult) -> None:
+    def show_result(self, result: FileResult) -> None:
         """Show a result, beginning with the first case that is wrong."""
-        self.file_run, self.result = None, result
+        self.file_run = None
+        self.result = result
         if result.case_results:
             self.chosen = len(self.cases) - 1
-            self.to_wrong()
+            self.show_next_wrong_case()
         if result.right:
             self.chosen = 0
             self.on_done()
 
     def case_result(self, index: int) -> CaseResult | None:
         """Return the result of a case, or None if it did not run."""
-        results = self.result.case_results if self.result else ()
-        return results[index] if index < len(results) else None
+        if index < len(self.case_results):
+            return self.case_results[index]
+        return None
 
-    def to_wrong(self) -> None:
+    def show_next_wrong_case(self) -> None:
         """Go to the next case that is wrong, after the last one to the first."""
-        results = self.result.case_results if self.result else ()
-        wrong = [k for k, result in enumerate(results) if not result.right]
-        self.choose(
-            next(
-                (k for k in wrong if k > self.chosen),
-                wrong[0] if wrong else self.chosen,
-            )
-        )
+        results = enumerate(self.case_results)
+        wrong = [index for index, result in results if not result.right]
+        later = [index for index in wrong if index > self.chosen]
+        if wrong:
+            self.show_case(later[0] if later else wrong[0])
+        else:
+            self.show_case(self.chosen)
 
-    def choose(self, index: int) -> None:
-        """Show a case."""
-        self.chosen, self.seconds = index % len(self.cases), 0.0
+    def show_case(self, index: int) -> None:
+        """Show a case from u = 0 on; after the last one comes the first."""
+        self.chosen = index % len(self.cases)
+        self.seconds = 0.0
 
     def do(self, verb: str) -> None:
-        """Do what a key or a button means."""
+        """Carry out a verb."""
         self.stage.click("back" if verb == "back" else "move")
         if verb in ("left", "right"):
-            self.choose(self.chosen + VERB_STEPS[verb])
+            self.show_case(self.chosen + VERB_STEPS[verb])
         elif verb == "choose":
-            self.to_wrong()
+            self.show_next_wrong_case()
         elif verb == "write":
-            self.write()
+            self.write_stub()
         elif verb in ("up", "down"):
             self.pane.scroll(3 * VERB_STEPS[verb])
         elif not self.pane.do(verb):
@@ -166,10 +199,11 @@ class ExerciseScene(PageScene):
     def point(self, x: float, y: float, pressed: bool) -> None:
         """A press chooses a case or a button."""
         super().point(x, y, pressed)
-        squares = look.case_boxes(len(self.cases), STRIP_Y) if pressed else []
-        for index, box in enumerate(squares):
+        if not pressed:
+            return
+        for index, box in enumerate(look.case_boxes(len(self.cases), STRIP_Y)):
             if is_in((x, y), box):
-                self.choose(index)
+                self.show_case(index)
 
     def update(self, seconds: float) -> None:
         """Run the file if it was saved, and show the result of a run that has ended."""
@@ -177,100 +211,123 @@ class ExerciseScene(PageScene):
             return
         self.seconds += seconds
         if self.watch.changed(seconds):
-            self.run()
-        if self.file_run and (result := self.file_run.poll()):
-            self.show(result)
+            self.run_file()
+        if self.file_run:
+            result = self.file_run.poll()
+            if result:
+                self.show_result(result)
 
-    def status(self) -> tuple[str, palette.Color]:
-        """Return the state of the file in a sentence, and its colour."""
-        if self.fault or "write" in self.buttons:
-            return self.fault or f"{self.exercise.file} is missing", palette.LETHAL
+    def status(self) -> TextLine:
+        """Return the state of the file in a sentence."""
+        file = self.exercise.file
+        if self.fault:
+            return TextLine(self.fault, palette.LETHAL, bold=True)
+        if "write" in self.buttons:
+            return TextLine(f"{file} is missing", palette.LETHAL, bold=True)
         if self.file_run or not self.result:
-            return f"{self.exercise.file} is running", palette.SWEPT
+            return TextLine(f"{file} is running", palette.SWEPT, bold=True)
         if self.result.fault:
-            return self.result.report()[
-                0
-            ], palette.LETHAL if self.result.is_started else palette.SWEPT
-        right = sum(result.right for result in self.result.case_results)
+            (sentence,) = self.result.report()
+            color = palette.LETHAL if self.result.is_started else palette.SWEPT
+            return TextLine(sentence, color, bold=True)
+        right = len([result for result in self.case_results if result.right])
         if self.result.right:
-            return (
-                f"\u2713 All {right} cases are right: the exercise is done.",
-                palette.GOAL,
-            )
-        return f"\u2717 {right} of {len(self.cases)} cases are right", palette.LETHAL
+            text = f"\u2713 All {right} cases are right: the exercise is done."
+            return TextLine(text, palette.GOAL, bold=True)
+        text = f"\u2717 {right} of {len(self.cases)} cases are right"
+        return TextLine(text, palette.LETHAL, bold=True)
 
-    def text_lines(self) -> list[tuple[str, palette.Color, bool]]:
-        """Return the lines under the figure, about the file and the case: text, colour,
-        bold."""
-        case, result = self.cases[self.chosen], self.case_result(self.chosen)
-        right = result is not None and result.right
-        mark, color = answer_mark(right) if result else ("", palette.TEXT)
-        title = (
-            f"{mark} Case {self.chosen + 1} of {len(self.cases)}: {case.title}".lstrip()
-        )
-        lines = [(*self.status(), True), (title, color, True)]
-        arguments = wrap(arguments_text(self.exercise, case, 6), LINE_LETTERS)[:2]
-        lines += [(line, palette.TEXT, False) for line in arguments]
-        expected, answer = (
-            as_json(self.exercise.answer(case)),
-            result.answer if result else None,
-        )
-        digits = 5 if right or value_text(expected, 5) != value_text(answer, 5) else 12
-        lines.append(
-            (f"expected     {value_text(expected, digits)}", palette.GOAL, False)
-        )
-        if result and result.fault:
-            lines.append((f"your file    {result.fault}", color, False))
-        elif result:
-            lines.append((f"your answer  {value_text(answer, digits)}", color, False))
+    def text_lines(self) -> list[TextLine]:
+        """Return the lines under the figure, about the file and the case."""
+        case = self.cases[self.chosen]
+        result = self.case_result(self.chosen)
+        title = f"Case {self.chosen + 1} of {len(self.cases)}: {case.title}"
+        color = palette.TEXT
+        if result:
+            mark, color = answer_mark(result.right)
+            title = f"{mark} {title}"
+        arguments = wrap(arguments_text(self.exercise, case, 6), LINE_LETTERS)
+        return [
+            self.status(),
+            TextLine(title, color, bold=True),
+            *(TextLine(line) for line in arguments[:MOST_ARGUMENT_LINES]),
+            *self.answer_lines(),
+        ]
+
+    def answer_lines(self) -> list[TextLine]:
+        """Return the expected answer and, if the case ran, the learner's; with more
+        digits if the first ones are the same in a right and in a wrong answer."""
+        result = self.case_result(self.chosen)
+        expected = as_json(self.exercise.answer(self.cases[self.chosen]))
+        answer = result.answer if result else None
+        digits = 5
+        is_wrong = result is None or not result.right
+        if is_wrong and value_text(expected, 5) == value_text(answer, 5):
+            digits = 12
+        text = f"expected     {value_text(expected, digits)}"
+        lines = [TextLine(text, palette.GOAL)]
+        if result:
+            text = f"your answer  {value_text(answer, digits)}"
+            if result.fault:
+                text = f"your file    {result.fault}"
+            _, color = answer_mark(result.right)
+            lines.append(TextLine(text, color))
         return lines
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page: the case, and beside it the learner's source."""
         super().draw(surface)
         canvas = blank_page(surface)
-        canvas.text(
-            f"Write {self.exercise.name} yourself", (8, 4), palette.TEXT, 12, bold=True
-        )
-        task = "Correct it" if self.exercise.corrected else "Write its body"
-        path = printable(str(self.path))
-        hint = f"{task} in this file and save it:"
-        canvas.text(hint, (PAGE[0] - 8, 6), palette.TEXT, look.TEXT_SIZE, (1, 0))
-        path = (
-            path if len(path) <= LINE_LETTERS else f"\u2026{path[1 - LINE_LETTERS :]}"
-        )
-        canvas.text(path, (8, 20), palette.SWEPT, look.TEXT_SIZE)
+        self.draw_head(canvas)
         self.draw_figure(canvas)
         self.pane.draw(canvas, self.source)
         for k, (text, color, bold) in enumerate(self.text_lines()):
-            at = 8, TEXT_Y + look.LINE_HEIGHT * k
-            text = (
-                text
-                if len(text) <= LINE_LETTERS
-                else f"{text[: LINE_LETTERS - 1]}\u2026"
-            )
+            at = (8, TEXT_Y + look.LINE_HEIGHT * k)
+            if len(text) > LINE_LETTERS:
+                text = f"{text[: LINE_LETTERS - 1]}\u2026"
             canvas.text(printable(text), at, color, look.TEXT_SIZE, bold=bold)
-        results = map(self.case_result, range(len(self.cases)))
-        rights = [result.right if result else None for result in results]
-        look.draw_strip(
-            canvas, look.case_boxes(len(rights), STRIP_Y), rights, self.chosen
-        )
+        self.draw_cases(canvas)
         self.draw_buttons(canvas)
+
+    def draw_head(self, canvas: Canvas) -> None:
+        """Write what is to be done, and in which file."""
+        title = f"Write {self.exercise.name} yourself"
+        canvas.text(title, (8, 4), palette.TEXT, 12, bold=True)
+        task = "Correct it" if self.exercise.corrected else "Write its body"
+        hint = f"{task} in this file and save it:"
+        canvas.text(hint, (PAGE[0] - 8, 6), palette.TEXT, look.TEXT_SIZE, (1, 0))
+        path = printable(str(self.path))
+        if len(path) > LINE_LETTERS:
+            path = f"\u2026{path[1 - LINE_LETTERS :]}"
+        canvas.text(path, (8, 20), palette.SWEPT, look.TEXT_SIZE)
+
+    def draw_cases(self, canvas: Canvas) -> None:
+        """Draw a square for each case."""
+        verdicts: list[bool | None] = [None] * len(self.cases)
+        """Whether each case is right; None if it did not run."""
+        for index, result in enumerate(self.case_results):
+            verdicts[index] = result.right
+        boxes = look.case_boxes(len(self.cases), STRIP_Y)
+        look.draw_strip(canvas, boxes, verdicts, self.chosen)
 
     def draw_figure(self, canvas: Canvas) -> None:
         """Draw the case, the expected answer and, if it is wrong, the learner's."""
-        case, result = self.cases[self.chosen], self.case_result(self.chosen)
+        case = self.cases[self.chosen]
+        result = self.case_result(self.chosen)
         answers = [as_json(self.exercise.answer(case))]
         if result and not result.right and not result.fault:
             answers.append(result.answer)
-        u = min(self.seconds % (CASE_PERIOD + U_REST) / CASE_PERIOD, 1.0)
+        seconds = self.seconds % (CASE_PERIOD + U_REST)
+        u = min(seconds / CASE_PERIOD, 1.0)
         with figure_at(canvas, FIGURE_AT, FIGURE) as figure:
             draw_case(figure, self.exercise.name, case.args, answers, u)
 
 
 def answer_mark(right: bool) -> tuple[str, palette.Color]:
     """Return the mark of a right or of a wrong answer, and its colour."""
-    return ("\u2713", palette.GOAL) if right else ("\u2717", palette.LETHAL)
+    if right:
+        return "\u2713", palette.GOAL
+    return "\u2717", palette.LETHAL
 
 
 def read_source(path: Path) -> list[Line]:
@@ -280,7 +337,8 @@ def read_source(path: Path) -> list[Line]:
         if path.is_file():  # Opening a pipe would wait.
             with path.open(encoding="utf-8-sig", errors="replace") as file:
                 text = file.read(LONGEST_SOURCE).expandtabs(4)
-    return split_lines(path.name, [printable(line) + "\n" for line in text.split("\n")])
+    lines = [printable(line) + "\n" for line in text.split("\n")]
+    return split_lines(path.name, lines)
 
 
 def printable(text: str) -> str:

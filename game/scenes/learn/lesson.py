@@ -13,14 +13,7 @@ from functools import partial
 
 import pygame
 
-from ...controls import (
-    CODE_KEYS,
-    MENU_BUTTONS,
-    MENU_PUSHES,
-    PAD_NAMES,
-    Repeat,
-    typed_key,
-)
+from ...controls import Repeat, typed_key
 from ...resources import levels
 from ...simulation.world import World
 from ...study import lessons
@@ -35,90 +28,24 @@ from ...view.page import blank_page
 from ...view.screen import PAGE
 from ...view.shapes import Box, is_in
 from ...view.widgets import Block
-from ..run.held import PRESSES
 from ..scene import Scene, Stage
 from ..shell.menu import VERB_STEPS, Buttons, PageScene, button_row
 from .code import CODE_BUTTONS, CodePane
 from .exercise import ExerciseScene, answer_mark
+from .keys import (
+    CARD_ENDS,
+    LESSON_CARD,
+    LESSON_KEYS,
+    LESSON_PAD,
+    LESSON_PUSHES,
+    REPEATED_VERBS,
+)
 from .live import COLUMN_X, TERMS, LiveFigure
 
 STEPS = ("bet", "try", "read", "check", "done")
 LEFT_LABELS = {"leave": "Esc leave", "before": "[ lesson", "after": "]"}
 RIGHT_LABELS = {"keys": "H keys", "reset": "R reset", "back": "Bksp back"}
 NOT_YET = "Not yet. Drag, or use N and the arrow keys."
-LESSON_CARD: tuple[tuple[str, str, dict[int, str]], ...] = (
-    ("Enter, Backspace", "next step, previous step", {}),
-    ("1 to 4, arrows", "answer a question", {}),
-    ("N, arrows, Shift", "next handle; move it; by ten", {pygame.K_n: "handle"}),
-    (
-        "Space, P",
-        "hold the figure",
-        dict.fromkeys((pygame.K_SPACE, pygame.K_p), "hold"),
-    ),
-    (",  .", "earlier, later", {pygame.K_COMMA: "earlier", pygame.K_PERIOD: "later"}),
-    ("-  =", "slower, faster", {pygame.K_MINUS: "slower", pygame.K_EQUALS: "faster"}),
-    (
-        "R",
-        "begin again; in turn with the boxes of a room and the lesson's",
-        {pygame.K_r: "reset"},
-    ),
-    (
-        "S, D",
-        "next line that decides; docstrings",
-        {pygame.K_s: "line", pygame.K_d: "docstrings"},
-    ),
-    ("PgUp, PgDn, wheel", "scroll the code", {}),
-    (
-        "X",
-        "write the function of the lesson yourself, if it has one",
-        {pygame.K_x: "write"},
-    ),
-    ("H", "these keys", {pygame.K_h: "keys"}),
-    (
-        "[  ]",
-        "other lessons",
-        {pygame.K_LEFTBRACKET: "before", pygame.K_RIGHTBRACKET: "after"},
-    ),
-    (
-        "Esc, L",
-        "leave the lesson",
-        dict.fromkeys((pygame.K_ESCAPE, pygame.K_l), "leave"),
-    ),
-    (
-        "Tab",
-        "light one thing: A, B, d, r, s, u0, u1, hit or miss",
-        {pygame.K_TAB: "layer"},
-    ),
-    ("5 to 0, I M O T V", "nothing here: they act in rooms and in the lab", {}),
-    (
-        "pad A, B, X, Y, LT RT, LB RB",
-        "next, previous, again, hold; earlier, later; handles",
-        {},
-    ),
-)
-"""Keys, what they do, and their verbs."""
-LESSON_KEYS = CODE_KEYS | {
-    key: verb for *_, keys in LESSON_CARD for key, verb in keys.items()
-}
-PAD_VERBS = {
-    **{"Back": "leave", "X": "reset", "Y": "hold"},
-    **{
-        "LB": "handle before",
-        "RB": "handle",
-        "left stick": "keys",
-        "right stick": "line",
-    },
-}
-LESSON_PAD = MENU_BUTTONS | {
-    PAD_NAMES.index(name): verb for name, verb in PAD_VERBS.items()
-}
-LESSON_PUSHES = {
-    **MENU_PUSHES,
-    pygame.CONTROLLER_AXIS_RIGHTY: ("page up", "page down"),
-    pygame.CONTROLLER_AXIS_TRIGGERLEFT: ("", "earlier"),
-    pygame.CONTROLLER_AXIS_TRIGGERRIGHT: ("", "later"),
-}
-REPEATED = ("earlier", "later", "page up", "page down", "left", "right", "up", "down")
 MARKS = {"bet": "the bet", "goal": "the goal", "check": "the question"}
 """What is stored of a lesson, and its name."""
 FACT_LESSONS = (
@@ -211,7 +138,7 @@ class LessonScene(PageScene):
             self.open(self.index + 1)
         else:
             self.place = place
-            self.pane.follow()
+            self.pane.follow_lit_lines()
             self.chosen = (self.answers.get(self.step) or [0])[-1]
             self.live.show(self.step)
 
@@ -281,7 +208,7 @@ class LessonScene(PageScene):
         if event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
             self.live.drag = None
         if self.shows_keys:
-            self.shows_keys = event.type not in PRESSES
+            self.shows_keys = event.type not in CARD_ENDS
             return
         super().handle(event)
         if event.type == pygame.KEYDOWN and not typed_key(event, LESSON_KEYS):
@@ -292,7 +219,7 @@ class LessonScene(PageScene):
         down."""
         self.stage.click("back" if verb in ("leave", "back") else "move")
         times = 10 if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1
-        if verb in REPEATED:
+        if verb in REPEATED_VERBS:
             self.repeat.hold(event, partial(self.do, verb, times))
         else:
             self.do(verb, times)
@@ -312,7 +239,7 @@ class LessonScene(PageScene):
                 self.stage.click("choose")
                 act()
             if not acts:
-                self.live.press(self.pointer)
+                self.live.grab(self.pointer)
         self.live.pull(self.pointer)
 
     def targets(self) -> list[tuple[Box, Callable[[], None]]]:

@@ -19,8 +19,17 @@ from ..scene import Scene, Stage
 from ..shell.menu import MENU_HINT, VERB_STEPS, PageScene
 from .lesson import MARKS, LessonScene
 
-LIST_LEFT, LIST_RIGHT, LIST_TOP, LIST_ROW = 50.0, 590.0, 60.0, 20.0
-"""px: the sides of the rows, the top of the first one, and the height of each."""
+LIST_LEFT = 50.0
+LIST_RIGHT = 590.0
+"""px: the sides of the rows."""
+LIST_TOP = 60.0
+"""px: the top of the first row."""
+LIST_ROW = 20.0
+"""px: the height of a row."""
+CLAIM_Y = 308.0
+"""px: the top of the chosen lesson's claim, below the rows."""
+ALL_MARKS = (*MARKS, "exercise")
+"""What can be stored of a lesson; only some lessons have an exercise."""
 
 
 class LessonListScene(PageScene):
@@ -29,20 +38,26 @@ class LessonListScene(PageScene):
 
     def __init__(self, stage: Stage, back: Scene) -> None:
         super().__init__(stage, back)
+        self.marks: list[list[bool]] = []
+        """Of each lesson which of its marks were earned."""
         self.load_marks()
-        parts = [done[: len(MARKS)] for done in self.done]
-        self.chosen = next((k for k, done in enumerate(parts) if not all(done)), 0)
+        self.chosen = 0
+        """The index of a lesson."""
+        for index, marks in enumerate(self.marks):
+            if not all(marks[: len(MARKS)]):
+                self.chosen = index
+                break
 
     def load_marks(self) -> None:
         """Load which parts of each lesson are done."""
-        stored, self.is_old = self.stage.storage.lessons(), False
-        marks = {
-            one.name: [*MARKS, *["exercise"] * bool(one.exercise)]
-            for one in lessons.LESSONS
-        }
-        self.done = [
-            [mark in stored.get(name, ()) for mark in marks[name]] for name in marks
-        ]
+        stored = self.stage.storage.lessons()
+        self.marks = []
+        for lesson in lessons.LESSONS:
+            earned = stored.get(lesson.name, ())
+            names = ALL_MARKS if lesson.exercise else MARKS
+            self.marks.append([name in earned for name in names])
+        self.is_old = False
+        """Whether a lesson was opened since, which may have earned a mark."""
 
     def box(self, index: int) -> Box:
         """Return the box of a row."""
@@ -58,11 +73,12 @@ class LessonListScene(PageScene):
                     self.do("choose")
 
     def do(self, verb: str) -> None:
-        """Do what a key or a button means."""
+        """Carry out a verb."""
         if verb in ("up", "down"):
             self.chosen = (self.chosen + VERB_STEPS[verb]) % len(lessons.LESSONS)
         elif verb == "choose":
-            self.next, self.is_old = LessonScene(self.stage, self.chosen, self), True
+            self.next = LessonScene(self.stage, self.chosen, self)
+            self.is_old = True
         else:
             super().do(verb)
 
@@ -75,12 +91,13 @@ class LessonListScene(PageScene):
         """Draw a row for each lesson."""
         super().draw(surface)
         canvas = draw_page(surface, "Learn", MENU_HINT, corner=(LIST_LEFT, 40))
-        draw_marks_head(canvas, LIST_RIGHT, 33, [*MARKS, "exercise"])
-        for index, (lesson, done) in enumerate(zip(lessons.LESSONS, self.done)):
+        draw_marks_head(canvas, LIST_RIGHT, 33, ALL_MARKS)
+        for index, lesson in enumerate(lessons.LESSONS):
             title = f"{index + 1:2}  {lesson.prose.title}"
-            draw_lesson_row(canvas, self.box(index), title, done, index == self.chosen)
+            is_chosen = index == self.chosen
+            marks = self.marks[index]
+            draw_lesson_row(canvas, self.box(index), title, marks, is_chosen)
         claim = Block(lessons.LESSONS[self.chosen].prose.claim, palette.SWEPT)
-        placed = stack_blocks(
-            [claim], (LIST_LEFT, 308), LIST_RIGHT - LIST_LEFT, prose.term_lines
-        )
-        draw_blocks(canvas, placed)
+        corner = (LIST_LEFT, CLAIM_Y)
+        wide = LIST_RIGHT - LIST_LEFT
+        draw_blocks(canvas, stack_blocks([claim], corner, wide, prose.term_lines))

@@ -8,35 +8,56 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-
-import pygame
+from math import dist
+from typing import NamedTuple
 
 from ...study.lesson import FIGURE, Handle, Lesson, State, is_hidden
 from ...study.prose import term_lines
 from ...view import widgets as look
 from ...view.canvas import Canvas, fraction
-from ...view.figure_canvas import figure_at
+from ...view.figure_canvas import FigureCanvas, figure_at
 from ...view.screen import PAGE
 from ...view.shapes import Box, Corner, is_in
 
-FIGURE_PERIOD, U_REST, U_TEASER = 2.5, 0.7, 0.3
-"""s in which u runs from 0 to 1; s for which it rests there; the last u that the bet
-shows."""
+FIGURE_PERIOD = 2.5
+"""s in which u runs from 0 to 1."""
+U_REST = 0.7
+"""s for which u then rests."""
+U_TEASER = 0.3
+"""The last u that the bet shows."""
 U_STEP = 0.01
+"""By how much a key changes u."""
 TERMS = {"": "all", "a": "A", "b": "B"} | {
-    k: k for k in ("d", "r", "s", "u0", "u1", "hit", "miss")
+    term: term for term in ("d", "r", "s", "u0", "u1", "hit", "miss")
 }
 """The names of the roles that can be lit."""
-SLOWER, MOST_SLOWNESS = {"slower": 1, "faster": -1}, 3
+SLOWER = {"slower": 1, "faster": -1}
+MOST_SLOWNESS = 3
+"""How often the motion can be halved."""
 GRAB_RADIUS = 14.0
 """px of the page: a press as near as this grabs a handle."""
-TIME_Y, ROWS_END = 323.0, 330.0
-SMALL, LARGE = ((3.0, 42.0), 1.0), ((10.0, 42.0), 1.15)
-"""The corner of the figure, px of the page, and its scale: beside code, and beside
-text."""
+TIME_Y = 323.0
+"""px of the page: y of the slider for u."""
+ROWS_END = 330.0
+"""px of the page: where the last row of a handle ends."""
 COLUMN_X = 340.0
 """px of the page: the left end of the text beside the figure."""
 ARROW_STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+
+class FigurePlace(NamedTuple):
+    """Where the figure is drawn."""
+
+    corner: Corner
+    """px of the page: the upper left one."""
+    scale: float
+    """px of the page in a unit of the figure."""
+
+
+SMALL = FigurePlace((3.0, 42.0), 1.0)
+"""Beside code."""
+LARGE = FigurePlace((10.0, 42.0), 1.15)
+"""Beside text."""
 
 
 class LiveFigure:
@@ -51,16 +72,32 @@ class LiveFigure:
     def __init__(
         self, lesson: Lesson, on_change: Callable[[], None], room: State | None
     ) -> None:
-        self.lesson, self.on_change, self.room = lesson, on_change, room
-        self.layer, self.layers = "", list[str]()
-        """The role that alone is lit, "": all; and those terms that the figure
-        shows."""
-        self.picked, self.slowness = 0, 0
-        """The index of the chosen handle; how often the motion was halved."""
-        self.reveals, self.in_room = False, room is not None
-        """Whether the bet was made; whether the boxes are then those of the room."""
+        self.lesson = lesson
+        self.on_change = on_change
+        self.room = room
+        self.state = lesson.state
+        self.layer = ""
+        """The role that alone is lit; "" means all."""
+        self.layers: list[str] = []
+        """The terms that the figure shows, as their roles."""
+        self.handles: list[Handle] = []
+        """Those that can be changed in this step of the lesson."""
+        self.rows: list[Box] = []
+        """The boxes of their rows beside the figure."""
+        self.picked = 0
+        """The index of the handle that keys change, before it wraps around."""
+        self.slowness = 0
+        """How often the motion was halved."""
+        self.reveals = False
+        """Whether the bet was made, so that the figure may show the answer."""
+        self.in_room = room is not None
+        """Whether the boxes are those of the room, once the bet was made."""
         self.drag: str | Handle | None = None
         """What the pointer drags: a handle, or "u"."""
+        self.seconds = 0.0
+        """Since u was 0."""
+        self.is_held = False
+        """Whether u stands still."""
         self.show("bet")
 
     def show(self, step: str) -> None:
@@ -70,41 +107,59 @@ class LiveFigure:
         motion; beside code the figure is smaller; beside a question only u can be
         changed.
         """
+        was_bet = not self.reveals
+        self.reveals = step != "bet"
+        self.last_u = 1.0 if self.reveals else U_TEASER
         self.corner, self.scale = SMALL if step == "read" else LARGE
-        was_bet, self.reveals = not self.reveals, step != "bet"
-        self.until = 1.0 if self.reveals else U_TEASER
-        changes = self.lesson.handles if step in ("try", "read") else ()
-        self.handles = [h for h in changes if h.y or step != "read"]
-        count = len(self.handles) if step != "read" else 0
-        tops = [ROWS_END - look.HANDLE_ROW * (count - k) for k in range(count)]
-        self.rows: list[Box] = [
-            ((COLUMN_X, y), (PAGE[0] - 8, y + look.HANDLE_ROW)) for y in tops
-        ]
-        self.seconds, self.held = 0.0, False
+        self.handles = self.handles_of(step)
+        self.rows = handle_rows(len(self.handles)) if step == "try" else []
+        self.seconds = 0.0
+        self.is_held = False
         if was_bet or not self.reveals:
             self.begin()
 
+    def handles_of(self, step: str) -> list[Handle]:
+        """Return the handles that can be changed in a step; beside code there is only
+        room for those in the figure."""
+        if step == "try":
+            return list(self.lesson.handles)
+        if step == "read":
+            return [handle for handle in self.lesson.handles if handle.y]
+        return []
+
     def begin(self) -> None:
         """Begin with the boxes of the room or with the lesson's own."""
-        from_room = self.room if self.in_room and self.reveals else None
-        self.state = from_room or self.lesson.state
-        self.seconds, self.held = 0.0, False
+        self.state = self.lesson.state
+        if self.room and self.in_room and self.reveals:
+            self.state = self.room
+        self.seconds = 0.0
+        self.is_held = False
 
     def reset(self) -> None:
         """Begin again, alternating between the room's boxes and the lesson's own."""
-        self.in_room = self.room is not None and self.in_room != self.reveals
+        if self.reveals:
+            self.in_room = self.room is not None and not self.in_room
         self.begin()
 
     @property
     def track(self) -> tuple[Corner, Corner]:
         """The ends of the slider for u."""
         left = self.corner[0]
-        return (left + 26, TIME_Y), (left + FIGURE[0] * self.scale - 46, TIME_Y)
+        right = left + FIGURE[0] * self.scale
+        return (left + 26, TIME_Y), (right - 46, TIME_Y)
+
+    @property
+    def picked_handle(self) -> Handle | None:
+        """The handle that keys change, if there is any."""
+        if not self.handles:
+            return None
+        return self.handles[self.picked % len(self.handles)]
 
     def handle_place(self, handle: Handle) -> Corner:
         """Return where a handle of the figure is drawn, in px of the page."""
         x, y = handle.place(self.state)
-        return self.corner[0] + x * self.scale, self.corner[1] + y * self.scale
+        left, top = self.corner
+        return left + x * self.scale, top + y * self.scale
 
     def change(self, state: State) -> None:
         """Show the state that the learner has made."""
@@ -113,102 +168,142 @@ class LiveFigure:
 
     def hold_at(self, u: float) -> None:
         """Hold the figure at a time."""
-        self.state = replace(self.state, u=u)
-        self.held, self.seconds = True, u * FIGURE_PERIOD
-        self.on_change()
+        self.is_held = True
+        self.seconds = u * FIGURE_PERIOD
+        self.change(replace(self.state, u=u))
 
     def do(self, verb: str, times: int) -> None:
-        """Do what a key means; arrow keys move a handle by so many steps."""
+        """Carry out a verb; arrow keys move a handle by so many steps."""
+        handle = self.picked_handle
         if verb == "hold":
-            self.held = not self.held
+            self.is_held = not self.is_held
         elif verb == "layer":
-            names = ["", *self.layers]
-            self.layer = names[(names.index(self.layer) + 1) % len(names)]
+            self.light_next_layer()
         elif verb in SLOWER:
             self.slowness = min(max(self.slowness + SLOWER[verb], 0), MOST_SLOWNESS)
         elif verb in ("earlier", "later") and self.reveals:
             u = self.state.u + (U_STEP if verb == "later" else -U_STEP)
             self.hold_at(min(max(round(u, 2), 0.0), 1.0))
-        elif verb in ("handle", "handle before") and self.handles:
-            self.picked = (self.picked + (1 if verb == "handle" else -1)) % len(
-                self.handles
-            )
-        elif verb in ARROW_STEPS and self.handles:
-            handle = self.handles[self.picked % len(self.handles)]
-            self.change(
-                handle.nudge(self.state, *(times * k for k in ARROW_STEPS[verb]))
-            )
+        elif verb == "handle" and handle:
+            self.picked = (self.picked + 1) % len(self.handles)
+        elif verb == "handle before" and handle:
+            self.picked = (self.picked - 1) % len(self.handles)
+        elif verb in ARROW_STEPS and handle:
+            across, down = ARROW_STEPS[verb]
+            self.change(handle.nudge(self.state, times * across, times * down))
 
-    def press(self, at: Corner) -> None:
-        """Grab what is at a place, px of the page, or press the button there."""
+    def light_next_layer(self) -> None:
+        """Light the next term alone, after the last one all."""
+        layers = ["", *self.layers]
+        place = layers.index(self.layer)
+        self.layer = layers[(place + 1) % len(layers)]
+
+    def grab(self, at: Corner) -> None:
+        """Grab what is at a place, px of the page: the slider for u, a handle in the
+        figure, or the slider of one in its row. Left of the slider for u is the button
+        that holds it."""
         (left, y), (right, _) = self.track
-        if self.reveals and is_in(at, ((left - 24, y - 9), (left - 6, y + 9))):
+        button = ((left - 24, y - 9), (left - 6, y + 9))
+        slider = ((left - 6, y - 9), (right + 6, y + 9))
+        if self.reveals and is_in(at, button):
             self.do("hold", 1)
-        elif self.reveals and is_in(at, ((left - 6, y - 9), (right + 6, y + 9))):
+        elif self.reveals and is_in(at, slider):
             self.drag = "u"
-        spots = {
-            k: pygame.Vector2(self.handle_place(h))
-            for k, h in enumerate(self.handles)
-            if h.y
-        }
-        rows = [k for k, box in enumerate(self.rows) if is_in(at, box)]
-        near = [k for k in spots if spots[k].distance_to(at) < GRAB_RADIUS]
-        if rows or near:
-            self.picked = (
-                rows[0] if rows else min(near, key=lambda k: spots[k].distance_to(at))
-            )
+        rows = [index for index, box in enumerate(self.rows) if is_in(at, box)]
+        if rows:
+            self.picked = rows[0]
             handle = self.handles[self.picked]
-            self.drag = None if rows and handle.y else handle
+            self.drag = None if handle.y else handle
+            return
+        near = self.nearest_handle(at)
+        if near is not None:
+            self.picked = near
+            self.drag = self.handles[near]
+
+    def nearest_handle(self, at: Corner) -> int | None:
+        """Return the index of the handle in the figure that is nearest to a place, px
+        of the page, or None if none is near enough to grab it."""
+        nearest = None
+        least = GRAB_RADIUS
+        for index, handle in enumerate(self.handles):
+            if handle.y:
+                distance = dist(self.handle_place(handle), at)
+                if distance < least:
+                    nearest = index
+                    least = distance
+        return nearest
 
     def pull(self, at: Corner) -> None:
-        """Move what is dragged to the pointer."""
-        handle = self.drag
-        if handle == "u":
-            self.hold_at(fraction(at[0], self.track[0][0], self.track[1][0]))
-        elif isinstance(handle, Handle) and handle.y:
-            place = [(a - corner) / self.scale for a, corner in zip(at, self.corner)]
-            self.change(handle.drag(self.state, place))
-        elif isinstance(handle, Handle):
-            low, high = handle.low[0], handle.high[0]
+        """Move what is dragged to the pointer, px of the page."""
+        if self.drag == "u":
+            start, end = self.track
+            self.hold_at(fraction(at[0], start[0], end[0]))
+        elif isinstance(self.drag, Handle) and self.drag.y:
+            left, top = self.corner
+            place = ((at[0] - left) / self.scale, (at[1] - top) / self.scale)
+            self.change(self.drag.drag(self.state, place))
+        elif isinstance(self.drag, Handle):
+            low = self.drag.low[0]
+            high = self.drag.high[0]
             value = low + fraction(at[0], *look.HANDLE_TRACK) * (high - low)
-            self.change(handle.move(self.state, [value]))
+            self.change(self.drag.move(self.state, [value]))
 
     def update(self, seconds: float) -> None:
         """Let u run, unless it is held."""
-        if not self.held and self.drag != "u":
-            seconds = self.seconds + seconds / 2**self.slowness
-            self.seconds = seconds % (self.until * FIGURE_PERIOD + U_REST)
-            self.state = replace(
-                self.state, u=min(self.seconds / FIGURE_PERIOD, self.until)
-            )
+        if self.is_held or self.drag == "u":
+            return
+        period = self.last_u * FIGURE_PERIOD + U_REST
+        self.seconds = (self.seconds + seconds / 2**self.slowness) % period
+        u = min(self.seconds / FIGURE_PERIOD, self.last_u)
+        self.state = replace(self.state, u=u)
 
     def caption(self) -> list[look.PlacedBlock]:
         """Return the text under the figure, which says what it shows."""
-        (left, top), (wide, high) = self.corner, (size * self.scale for size in FIGURE)
+        left, top = self.corner
+        wide = FIGURE[0] * self.scale
+        high = FIGURE[1] * self.scale
         text = look.Block(self.lesson.words(self.state))
         return look.stack_blocks([text], (left, top + high + 4), wide, term_lines)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the figure with its handles, its caption and sliders."""
-        chosen = self.picked % max(1, len(self.handles))
         with figure_at(canvas, self.corner, FIGURE, self.scale) as figure:
-            figure.lit = self.layer
-            figure.hides = figure.hides if self.reveals else is_hidden
-            self.lesson.figure(figure, replace(self.state, reveals=self.reveals))
-            self.layers = [
-                role for role in TERMS if self.reveals and role in figure.roles
-            ]
-            self.layer = self.layer if self.layer in self.layers else ""
-            for k, handle in enumerate(self.handles):
+            self.draw_figure(figure)
+            for handle in self.handles:
                 if handle.y:
-                    look.draw_handle(canvas, self.handle_place(handle), k == chosen)
+                    is_picked = handle is self.picked_handle
+                    look.draw_handle(canvas, self.handle_place(handle), is_picked)
         if self.reveals:
             look.draw_blocks(canvas, self.caption())
-            look.draw_time_slider(canvas, *self.track, self.state.u, self.held)
-        for k, (handle, (low, _)) in enumerate(zip(self.handles, self.rows)):
-            values = handle.values(self.state)
-            along = (
-                None if handle.y else fraction(values[0], handle.low[0], handle.high[0])
-            )
-            written = ", ".join(f"{round(value, 2):g}" for value in values)
-            look.draw_handle_row(canvas, low, handle.label, written, along, k == chosen)
+            look.draw_time_slider(canvas, *self.track, self.state.u, self.is_held)
+        for handle, (corner, _) in zip(self.handles, self.rows):
+            self.draw_row(canvas, handle, corner)
+
+    def draw_figure(self, figure: FigureCanvas) -> None:
+        """Draw the figure, and find out which terms it shows."""
+        figure.lit = self.layer
+        if not self.reveals:
+            figure.hides = is_hidden
+        self.lesson.figure(figure, replace(self.state, reveals=self.reveals))
+        self.layers = []
+        if self.reveals:
+            self.layers = [role for role in TERMS if role in figure.roles]
+        if self.layer not in self.layers:
+            self.layer = ""
+
+    def draw_row(self, canvas: Canvas, handle: Handle, corner: Corner) -> None:
+        """Draw the row of a handle; one that is not in the figure has a slider."""
+        values = handle.values(self.state)
+        text = ", ".join(f"{round(value, 2):g}" for value in values)
+        part = None
+        if not handle.y:
+            part = fraction(values[0], handle.low[0], handle.high[0])
+        is_picked = handle is self.picked_handle
+        look.draw_handle_row(canvas, corner, handle.label, text, part, is_picked)
+
+
+def handle_rows(count: int) -> list[Box]:
+    """Return the boxes of so many rows beside the figure, the last one at the foot."""
+    tops = [ROWS_END - look.HANDLE_ROW * (count - k) for k in range(count)]
+    right = PAGE[0] - 8
+    return [((COLUMN_X, y), (right, y + look.HANDLE_ROW)) for y in tops]

@@ -121,7 +121,7 @@ class InspectorScene(PageScene):
         """Do what a key names; keys of time repeat while they are held down."""
         if verb in ("earlier", "later"):
             self.message = ""
-            self.pane.follow()
+            self.pane.follow_lit_lines()
             self.timeline.hold(1 if verb == "later" else -1, event.scancode, True)
             self.timeline.move(1)
         else:
@@ -143,7 +143,7 @@ class InspectorScene(PageScene):
         if self.pane.do(verb):
             return
         super().do(verb)
-        self.pane.follow()
+        self.pane.follow_lit_lines()
 
     def wheel(self, turned: int) -> None:
         """Scroll the code by the wheel."""
@@ -166,7 +166,7 @@ class InspectorScene(PageScene):
                 self.chosen = k if is_in((x, y), box) else self.chosen
         if self.drags:
             self.message = ""
-            self.pane.follow()
+            self.pane.follow_lit_lines()
             self.run.clock.alpha = fraction(x, U_TRACK[0][0], U_TRACK[1][0])
 
     def update(self, seconds: float) -> None:

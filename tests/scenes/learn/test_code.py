@@ -52,7 +52,7 @@ def test_fifteen_lines_of_code_are_visible_beside_a_figure_of_two_fifths(tmp_pat
     whole = [pieces for pieces, _ in drawn[-1][2] if pieces and pieces[0][1] != "value"]
     count = sum(1 for pieces, _ in rows if pieces and pieces[0][1] != "value")
     assert count >= min(15, len(whole))
-    assert FIGURE[0] * SMALL[1] / PAGE[0] >= 0.4
+    assert FIGURE[0] * SMALL.scale / PAGE[0] >= 0.4
 
 
 @each_lesson

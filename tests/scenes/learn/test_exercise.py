@@ -111,7 +111,7 @@ def test_every_exercise_is_judged_in_the_figure(tmp_path, done, name):
         assert scene.chosen == (0 if right else verdicts.index(False))
         surface = pygame.Surface(WINDOW)
         for k, good in enumerate(verdicts):
-            scene.choose(k)
+            scene.show_case(k)
             scene.draw(surface)
             assert ("\u2713" if good else "\u2717") + f" Case {k + 1} of" in words(scene)
             lines = scene.text_lines()
@@ -203,7 +203,7 @@ def test_cases_and_source_are_walked_by_mouse_alone(scene):
     click(scene, EXERCISE_BUTTONS["right"][1])
     click(scene, EXERCISE_BUTTONS["left"][1])
     assert scene.chosen == 7
-    scene.choose(wrong - 1)
+    scene.show_case(wrong - 1)
     click(scene, EXERCISE_BUTTONS["choose"][1])
     assert scene.chosen == wrong
     scene.draw(pygame.Surface(WINDOW))
@@ -230,8 +230,8 @@ def test_a_lesson_leads_to_its_exercise_and_saves_that_it_is_done(tmp_path, way)
     assert at.storage.lessons() == {"touching": {"exercise"}}
     assert "\u2713" in lesson.buttons["write"][0]
     listed = LessonListScene(at, None)
-    assert listed.done[TOUCHING] == [False, False, False, True]
-    assert [len(done) for done in listed.done].count(4) == len(EXERCISES)
+    assert listed.marks[TOUCHING] == [False, False, False, True]
+    assert [len(marks) for marks in listed.marks].count(4) == len(EXERCISES)
     assert "write" not in LessonScene(at, 0, None).buttons
 
 

@@ -277,7 +277,7 @@ def test_the_list_chooses_what_is_not_done_and_is_updated(tmp_path):
     at.storage.save_lesson("small", frozenset(lesson_scene.MARKS))
     scene.next = None
     scene.update(0.1)
-    assert scene.done == [[True] * 3, [True] * 3, [False] * 3]
+    assert scene.marks == [[True] * 3, [True] * 3, [False] * 3]
     drag(scene, middle(scene.box(2)))
     assert scene.next.index == 2
     scene.draw(pygame.Surface(WINDOW))

@@ -29,6 +29,6 @@ def test_a_bet_is_marked_when_its_lesson_leads_back_to_the_list(window, monkeypa
     scene = LessonListScene(window.stage, None)
     drawn = []
     real = scene.draw
-    monkeypatch.setattr(scene, "draw", lambda to: drawn.append(scene.done[0][0]) or real(to))
+    monkeypatch.setattr(scene, "draw", lambda to: drawn.append(scene.marks[0][0]) or real(to))
     window.run(scene)
     assert drawn == [False, True]

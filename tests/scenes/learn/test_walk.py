@@ -10,7 +10,8 @@ from support.staged import ROOMS, is_dashing, record_texts, replay_of, run_until
 from game import controls
 from game.resources import levels
 from game.scenes.learn import lesson as lesson_scene
-from game.scenes.learn.lesson import LESSON_CARD, LESSON_KEYS, STEPS, LessonScene
+from game.scenes.learn.keys import LESSON_CARD, LESSON_KEYS
+from game.scenes.learn.lesson import STEPS, LessonScene
 from game.scenes.learn.live import FIGURE_PERIOD
 from game.scenes.run.play import PlayScene
 from game.simulation.begin import begin
@@ -223,9 +224,9 @@ def test_keys_of_play_do_the_same_in_a_lesson_or_its_card_says_so(tmp_path, monk
     words = {text[0] for text in texts}
     assert {word for row in LESSON_CARD for word in row[:2]} <= words
     press(scene, "p")
-    assert (scene.shows_keys, scene.live.held) == (False, False)
+    assert (scene.shows_keys, scene.live.is_held) == (False, False)
     press(scene, "p", "l")
-    assert (scene.live.held, scene.next) == (True, "back")
+    assert (scene.live.is_held, scene.next) == (True, "back")
 
 
 def test_every_key_of_a_lesson_stands_on_its_card():

@@ -85,7 +85,7 @@ def test_keys_alone_reach_everything(held, opened, monkeypatch):
     press(opened, "c")
     assert copied == [as_test(*pair_at(run.world, me, wall, u).case)]
     press(opened, "page up")
-    assert opened.pane.scrolled
+    assert opened.pane.is_scrolled
     press(opened, "escape")
     assert opened.next is held
     assert held.paused
@@ -127,7 +127,7 @@ def test_the_mouse_alone_reaches_everything(held, monkeypatch):
     point(scene, (right, y), pygame.MOUSEMOTION)
     assert scene.run.u == pytest.approx(0.5)
     scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=1))
-    assert scene.pane.scrolled
+    assert scene.pane.is_scrolled
 
 
 def test_a_click_where_nothing_is_goes_on(held):
