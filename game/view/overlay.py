@@ -34,17 +34,24 @@ from .screen import Place
 from .shapes import boxes_around, pad_boxes, swept_outlines
 from .text import LETTER_RATIO
 
-SWEPT_STEPS, FRESH_STEPS, CONTACT_STEPS = 3, 6, 90
-"""The number of steps for which is drawn: what all bodies swept, all contacts, and the
-player's."""
+SWEPT_STEPS = 3
+"""The number of steps for which the volumes that bodies swept are drawn."""
+FRESH_STEPS = 6
+"""The number of steps for which all other rows are drawn."""
+CONTACT_STEPS = 90
+"""The number of steps for which the player's rows are drawn."""
 VELOCITY_SECONDS = 1 / 120
 """An arrow is as long as the path of a body in this time."""
 CENTER_HALF = 0.6
 """px: half the side of the dot in the centre of a box."""
-LABEL_SIZE, LABEL_HEIGHT = 10.0, 13.0
-"""px: the size of a label's letters, and the height of its line."""
-LABEL_AWAY, LABEL_SPACE = (44.0, 23.0), (100.0, LABEL_HEIGHT)
-"""px: how far beside a mover its label is, and how far apart labels of solids are."""
+LABEL_SIZE = 10.0
+"""px: the size of a label's letters."""
+LABEL_HEIGHT = 13.0
+"""px: the height of a label's line, and the least distance of two labels along y."""
+LABEL_SPACE = 100.0
+"""px: the least distance of two labels along x, if they are as high."""
+LABEL_AWAY = (44.0, 23.0)
+"""px: how far beside a mover its label is."""
 LANE = 4.0
 """px: the distance between two shadows on an axis."""
 NEARBY = 40.0
@@ -63,36 +70,52 @@ class RecentRows:
     """
 
     def __init__(self, table: Any, player: int) -> None:
-        self.player, self.now = player, 0
+        self.player = player
+        self.now = 0
+        """The tick of the newest step."""
         self.parts: list[tuple[Any, Ints]] = [(table, NO_IDS)]
         """The rows, and the tick of each; in parts, of which the newest is the last."""
         self.cache: dict[int, tuple[Any, Ints]] = {}
+        """What newest() returned since the newest step, by the number of steps."""
 
     def add(self, table: Any, tick: int) -> None:
         """Add the rows of a tick's step. Drop those that are too old, in some ticks
         only since that takes longer than to keep them; if there are very many, all but
         the new ones and the player's."""
-        is_many = len(table[0]) * FRESH_STEPS > MANY_LINES
-        if is_many or tick % (5 * FRESH_STEPS) == 0:
-            rows, age = self.newest(0 if is_many else FRESH_STEPS)
-            self.parts = [(rows, self.now - age)]
-        self.now, self.cache = tick, {}
-        if len(table[0]):
-            self.parts.append((table, np.full(len(table[0]), tick)))
+        count = len(table[0])
+        is_many = count * FRESH_STEPS > MANY_LINES
+        if is_many:
+            self.keep(self.newest_of_player())
+        elif tick % (5 * FRESH_STEPS) == 0:
+            self.keep(self.newest())
+        self.now = tick
+        self.cache = {}
+        if count:
+            self.parts.append((table, np.full(count, tick)))
+
+    def keep(self, newest: tuple[Any, Ints]) -> None:
+        """Drop all rows but some, which are given with their ages."""
+        rows, age = newest
+        self.parts = [(rows, self.now - age)]
 
     def newest(self, steps: int = FRESH_STEPS) -> tuple[Any, Ints]:
         """Return the rows of so many newest steps, of CONTACT_STEPS the player's, and
-        the age of each in steps, the newest first; for 0 the player's only."""
+        the age of each in steps, the newest first."""
         if steps not in self.cache:
             tables, ticks = zip(*reversed(self.parts))
-            rows, age = concatenate(tables), self.now - np.concatenate(ticks)
+            rows = concatenate(tables)
+            age = self.now - np.concatenate(ticks)
             self.parts = [(rows, self.now - age)]
-            shown = age < np.where(rows[0] == self.player, CONTACT_STEPS, steps)
-            self.cache[steps] = (
-                rows._make(c.compress(shown, 0) for c in rows),
-                age[shown],
-            )
+            oldest = np.where(rows[0] == self.player, CONTACT_STEPS, steps)
+            is_new = age < oldest
+            columns = [column.compress(is_new, 0) for column in rows]
+            self.cache[steps] = rows._make(columns), age[is_new]
         return self.cache[steps]
+
+    def newest_of_player(self) -> tuple[Any, Ints]:
+        """Return the player's rows of the CONTACT_STEPS newest steps, and the age of
+        each in steps, the newest first."""
+        return self.newest(0)
 
 
 class RecentSteps:
@@ -110,10 +133,11 @@ class RecentSteps:
 
     def add(self, world: World) -> None:
         """Add the rows of a world's last step, if there is one."""
-        for rows, table in zip(
-            self.tables, (*world.step, world.predicted) if world.step else ()
-        ):
-            rows.add(table, world.ticks)
+        if not world.step:
+            return
+        reports = *world.step, world.predicted
+        for rows, report in zip(self.tables, reports):
+            rows.add(report, world.ticks)
 
 
 class OverlayData(NamedTuple):
@@ -142,22 +166,21 @@ def draw_boxes(canvas: Canvas, data: OverlayData) -> None:
     blades."""
     space = data.world.space
     living = space.ids(Kind.WALL, Kind.OBSTACLE, Kind.MOVER, Kind.SENSOR)
-    colors, centers = body_colors(data.world, living), data.centers[living]
-    canvas.boxes(
-        boxes_around(centers, space.half_extents[living]), colors, fill=0, width=0.4
-    )
+    colors = body_colors(data.world, living)
+    centers = data.centers[living]
+    outlines = boxes_around(centers, space.half_extents[living])
+    canvas.boxes(outlines, colors, fill=0, width=0.4)
     if len(living) <= MANY_BODIES:
         canvas.boxes(pad_boxes(centers[:, None], CENTER_HALF), colors)
 
 
 def draw_velocities(canvas: Canvas, data: OverlayData) -> None:
     """Draw the displacement of each body in a tick."""
-    moving = np.flatnonzero(data.world.space.velocity.any(axis=1))
-    start, move = (
-        data.centers[moving],
-        data.world.space.velocity[moving] * VELOCITY_SECONDS,
-    )
-    canvas.arrows(start, start + move, body_colors(data.world, moving), 0.5)
+    velocity = data.world.space.velocity
+    moving = np.flatnonzero(velocity.any(axis=1))
+    start = data.centers[moving]
+    end = start + velocity[moving] * VELOCITY_SECONDS
+    canvas.arrows(start, end, body_colors(data.world, moving), 0.5)
 
 
 def draw_swept_volumes(canvas: Canvas, data: OverlayData) -> None:
@@ -168,25 +191,37 @@ def draw_swept_volumes(canvas: Canvas, data: OverlayData) -> None:
     slanted = np.logical_and(move[:, 0], move[:, 1])
     boxes = boxes_around(paths.start + move / 2, half + np.abs(move) / 2)[~slanted]
     hulls = swept_outlines(paths.start, paths.end, half)[slanted]
-    shapes = (
-        (canvas.boxes, boxes, fresh[~slanted]),
-        (canvas.hulls, hulls, fresh[slanted]),
-    )
-    for draw, ends, part in shapes if len(fresh) <= MANY_BODIES else ():
-        draw(ends, palette.SWEPT, (0.2 * part).tolist())
-    for draw, ends, part in shapes:
-        draw(ends[: np.count_nonzero(part > 0.5)], palette.SWEPT, fill=0, width=0.4)
+    draw_swept_shapes(canvas.boxes, boxes, fresh[~slanted], len(fresh))
+    draw_swept_shapes(canvas.hulls, hulls, fresh[slanted], len(fresh))
+
+
+def draw_swept_shapes(
+    draw: Callable[..., None], shapes: Floats, fresh: Floats, count: int
+) -> None:
+    """Draw swept volumes of one shape: filled, the fresher the denser, unless there are
+    too many in all; and the outlines of those of the newest step.
+
+    Args:
+        draw: the method of a canvas that draws such shapes.
+        shapes: their corners.
+        fresh: how fresh each is, from 0 to 1; the freshest first.
+        count: how many volumes of both shapes are drawn.
+    """
+    if count <= MANY_BODIES:
+        draw(shapes, palette.SWEPT, (0.2 * fresh).tolist())
+    outlined = np.count_nonzero(fresh > 0.5)
+    draw(shapes[:outlined], palette.SWEPT, fill=0, width=0.4)
 
 
 def draw_swept_bounds(canvas: Canvas, data: OverlayData) -> None:
     """Draw the boxes around the swept volumes, for which the broad phase searches the
     grid."""
     paths, half, fresh = swept_pieces(data)
-    colors = [
-        mix(palette.BACKGROUND, palette.SWEPT, 0.7 * part) for part in fresh.tolist()
-    ]
+    strengths = (0.7 * fresh).tolist()
+    colors = [mix(palette.BACKGROUND, palette.SWEPT, part) for part in strengths]
     bounds = paths.bounds(half).transpose(2, 0, 1)
-    canvas.boxes(bounds, colors, fill=0, width=0.4, dashed=len(bounds) <= MANY_BODIES)
+    is_dashed = len(bounds) <= MANY_BODIES
+    canvas.boxes(bounds, colors, fill=0, width=0.4, dashed=is_dashed)
 
 
 def swept_pieces(data: OverlayData) -> tuple[Paths, Floats, Floats]:
@@ -198,27 +233,48 @@ def swept_pieces(data: OverlayData) -> tuple[Paths, Floats, Floats]:
 
 def draw_contacts(canvas: Canvas, data: OverlayData) -> None:
     """Draw movers where they met a solid, at u0, and the normal."""
-    c, age = data.recent.contacts.newest()
-    draw_ghosts(canvas, data, "u0", c.mover, age, c.u, c.position, c.normal)
-    canvas.arrows(c.position, c.position + 14 * c.normal, palette.WALL, 0.7)
+    contacts, age = data.recent.contacts.newest()
+    normal = contacts.normal
+    at = contacts.position
+    ghosts = Ghosts(contacts.mover, age, contacts.u, at, normal)
+    draw_ghosts(canvas, data, ghosts)
+    label_ghosts(canvas, data, ghosts, "u0")
+    canvas.arrows(at, at + 14 * normal, palette.WALL, 0.7)
 
 
-def draw_ghosts(canvas: Canvas, data: OverlayData, name: str, *ghosts: Any) -> None:
-    """Draw movers where they were at u0, or dashed at u1, and the times of the player's
-    newest; ghosts are columns: mover, age in steps, time in the step, centre, direction
-    of the label."""
-    mover, age, times, place, away = ghosts
-    boxes, is_last = (
-        boxes_around(place, data.world.space.half_extents[mover]),
-        name == "u1",
-    )
-    fill = 0.0 if is_last or len(boxes) > MANY_BODIES else 0.1
-    canvas.boxes(boxes, palette.TIME_COLOR, fill, 0.5, dashed=is_last)
-    own = (mover == data.world.player.id).nonzero()[0]
-    newest = age[own] == min(age[own].tolist(), default=0)
-    for k in own[newest].tolist():
-        at = (place[k] + away[k] * LABEL_AWAY).tolist()
-        draw_label(canvas, data, f"{name} {times[k]:.2f}", at, palette.TIME_COLOR)
+class Ghosts(NamedTuple):
+    """Movers where they were within recent steps; columns."""
+
+    mover: Ints
+    age: Ints
+    """Of the step, in steps."""
+    u: Floats
+    """The time within the step."""
+    center: Floats
+    away: Floats
+    """The direction from the mover to its label."""
+
+
+def draw_ghosts(
+    canvas: Canvas, data: OverlayData, ghosts: Ghosts, is_dashed: bool = False
+) -> None:
+    """Draw movers where they were: dashed, or lightly filled if they are few."""
+    boxes = boxes_around(ghosts.center, data.world.space.half_extents[ghosts.mover])
+    is_filled = not is_dashed and len(boxes) <= MANY_BODIES
+    fill = 0.1 if is_filled else 0.0
+    canvas.boxes(boxes, palette.TIME_COLOR, fill, 0.5, dashed=is_dashed)
+
+
+def label_ghosts(canvas: Canvas, data: OverlayData, ghosts: Ghosts, name: str) -> None:
+    """Write the times of the player's newest ghosts beside them, after a name."""
+    own = (ghosts.mover == data.world.player.id).nonzero()[0]
+    if not len(own):
+        return
+    age = ghosts.age[own]
+    for k in own[age == age.min()].tolist():
+        at = (ghosts.center[k] + ghosts.away[k] * LABEL_AWAY).tolist()
+        words = f"{name} {ghosts.u[k]:.2f}"
+        draw_label(canvas, data, words, at, palette.TIME_COLOR)
 
 
 def draw_label(
@@ -226,112 +282,155 @@ def draw_label(
 ) -> None:
     """Write words between the head and the foot of the screen, at a place or as near as
     fits."""
-    wide, high = LABEL_SIZE * LETTER_RATIO * len(words) / 2 + 1, LABEL_HEIGHT / 2
-    ends, edge = (data.world.room.width, data.world.room.height), (wide, 5 * high)
-    x, y = (min(max(p, low), end - low) for p, low, end in zip(at, edge, ends))
-    canvas.box((x - wide, y - high), (x + wide, y + high), palette.BACKGROUND, fill=0.6)
+    half_width = LABEL_SIZE * LETTER_RATIO * len(words) / 2 + 1
+    half_height = LABEL_HEIGHT / 2
+    head = 5 * half_height
+    room = data.world.room
+    x = min(max(at[0], half_width), room.width - half_width)
+    y = min(max(at[1], head), room.height - head)
+    low = x - half_width, y - half_height
+    high = x + half_width, y + half_height
+    canvas.box(low, high, palette.BACKGROUND, fill=0.6)
     canvas.text(words, (x, y), color, LABEL_SIZE, (0.5, 0.5))
 
 
 def draw_pairs(canvas: Canvas, data: OverlayData) -> None:
     """Draw the cells of the grid on the player's last path, and the solids in them; on
     the nearest of each kind, write whether it was hit, or why not."""
-    half, path, taken = data.world.space.half_extents, last_path(data), list[Place]()
-    reach, middle = half[data.world.player.id], path.sum(axis=(0, 1)) / (2 * len(path))
-    for low, high in zip(path.min(axis=1) - reach, path.max(axis=1) + reach):
-        canvas.boxes(
-            data.world.space.walls.grid.cells(low, high), palette.QUIET, 0.0, 0.2
-        )
+    half = data.world.space.half_extents
+    path = last_path(data)
+    draw_cells(canvas, data, path)
+    middle = path.sum(axis=(0, 1)) / (2 * len(path))
+    labels: list[Place] = []
     for reason, ids in data.reasons().items():
-        colors = {"hit": palette.HIT_COLOR, "missed by the method": palette.LETHAL}
-        color = colors.get(reason, palette.MISS_COLOR)
+        color = reason_color(reason)
         boxes = boxes_around(data.centers[ids], half[ids])
         if reason != "other cells":
             canvas.boxes(boxes, color, fill=0, width=0.6)
         near = np.clip(middle, boxes[:, 0], boxes[:, 1])
-        x, y = near[np.abs(near - middle).sum(axis=1).argmin()].tolist()
-        while any(
-            abs(x - a) < LABEL_SPACE[0] and abs(y - b) < LABEL_SPACE[1]
-            for a, b in taken
-        ):
-            y -= LABEL_HEIGHT
-        draw_label(canvas, data, reason, (x, y), color)
-        taken.append((x, y))
+        nearest = np.abs(near - middle).sum(axis=1).argmin()
+        at = free_label_place(near[nearest].tolist(), labels)
+        draw_label(canvas, data, reason, at, color)
+        labels.append(at)
+
+
+def draw_cells(canvas: Canvas, data: OverlayData, path: Floats) -> None:
+    """Draw the cells of the grid that the player's swept bounds on a path touch."""
+    reach = data.world.space.half_extents[data.world.player.id]
+    grid = data.world.space.walls.grid
+    lows = path.min(axis=1) - reach
+    highs = path.max(axis=1) + reach
+    for low, high in zip(lows, highs):
+        canvas.boxes(grid.cells(low, high), palette.QUIET, 0.0, 0.2)
+
+
+def reason_color(reason: str) -> Color:
+    """Return the colour of solids that the player hit, or did not hit for a reason."""
+    if reason == "hit":
+        return palette.HIT_COLOR
+    if reason == "missed by the method":
+        return palette.LETHAL
+    return palette.MISS_COLOR
+
+
+def free_label_place(at: Place, labels: list[Place]) -> Place:
+    """Return a place, or one above it, at which a label overlaps none of those
+    written."""
+    x, y = at
+    while any(
+        abs(x - a) < LABEL_SPACE and abs(y - b) < LABEL_HEIGHT for a, b in labels
+    ):
+        y -= LABEL_HEIGHT
+    return x, y
 
 
 def last_path(data: OverlayData) -> Floats:
     """Return the pieces of the player's last path, (n, 2, 2); without one, its place
     twice."""
-    (paths, age), me = data.recent.paths.newest(0), data.world.player.id
-    last = np.stack((paths.start, paths.end), axis=1)[age == age[:1]]
-    return last if len(last) else data.centers[[[me, me]]]
+    paths, age = data.recent.paths.newest_of_player()
+    ends = np.stack((paths.start, paths.end), axis=1)
+    last: Floats = ends[age == age[:1]]
+    if len(last):
+        return last
+    player = data.world.player.id
+    return data.centers[[[player, player]]]
 
 
 def draw_separations(canvas: Canvas, data: OverlayData) -> None:
     """Draw movers where they left a sensor, at u1, and where they would have left the
     solid that stopped them, unless the step would have ended inside it."""
-    (c, age), (predicted, _) = (
-        data.recent.contacts.newest(),
-        data.recent.predicted.newest(),
-    )
-    rest, there = predicted.end - c.position, predicted.solid - predicted.drift
+    ghosts = concatenate((solid_separations(data), sensor_separations(data)))
+    draw_ghosts(canvas, data, ghosts, is_dashed=True)
+    label_ghosts(canvas, data, ghosts, "u1")
+
+
+def solid_separations(data: OverlayData) -> Ghosts:
+    """Return movers where they would have left the solids that stopped them."""
+    contacts, age = data.recent.contacts.newest()
+    predicted, _ = data.recent.predicted.newest()
+    rest = predicted.end - contacts.position
+    away = predicted.solid - predicted.drift - contacts.position
     with np.errstate(divide="ignore", invalid="ignore"):
-        met = last_in_first_out(
-            there - c.position, predicted.drift - rest, predicted.reach
-        )
-    out = met.hit & (met.u1 < 1)
-    part = met.u1[out]
-    times, places = (
-        c.u[out] + (1 - c.u[out]) * part,
-        c.position[out] + rest[out] * part[:, None],
-    )
-    ghosts = c.mover[out], age[out], times, places, -c.normal[out]
-    draw_ghosts(
-        canvas, data, "u1", *map(np.concatenate, zip(ghosts, sensor_separations(data)))
+        times = last_in_first_out(away, predicted.drift - rest, predicted.reach)
+    leaves = times.hit & (times.u1 < 1)
+    part = times.u1[leaves]
+    begin = contacts.u[leaves]
+    return Ghosts(
+        contacts.mover[leaves],
+        age[leaves],
+        begin + (1 - begin) * part,
+        contacts.position[leaves] + rest[leaves] * part[:, None],
+        -contacts.normal[leaves],
     )
 
 
-def sensor_separations(data: OverlayData) -> tuple[Floats | Ints, ...]:
-    """Return movers where they left the sensors that they touched, as draw_ghosts takes
-    them."""
-    (touches, since), (paths, age) = (
-        data.recent.touches.newest(),
-        data.recent.paths.newest(),
-    )
+def sensor_separations(data: OverlayData) -> Ghosts:
+    """Return movers where they left the sensors that they touched."""
+    touches, since = data.recent.touches.newest()
+    paths, age = data.recent.paths.newest()
+    # Pieces of path are sorted by age, mover and time; a touch ends on the first piece
+    # of its mover, in its step, that ends no sooner than it.
     count = len(data.centers)
-    keys, wanted = age * count + paths.mover, since * count + touches.a
+    keys = age * count + paths.mover
+    wanted = since * count + touches.a
     piece = np.searchsorted(2.0 * keys + paths.u_end, 2.0 * wanted + touches.u1)
-    row = np.flatnonzero((touches.u1 < 1) & (np.append(keys, -1)[piece] == wanted))
-    u, below = touches.u1[row], np.full((len(row), 2), (0.0, 1.0))
-    return touches.a[row], since[row], u, paths.only(piece[row]).place(u), below
+    is_there = np.append(keys, -1)[piece] == wanted
+    row = np.flatnonzero((touches.u1 < 1) & is_there)
+    u = touches.u1[row]
+    center = paths.only(piece[row]).place(u)
+    below = np.full((len(row), 2), (0.0, 1.0))
+    return Ghosts(touches.a[row], since[row], u, center, below)
 
 
 def draw_minkowski(canvas: Canvas, data: OverlayData) -> None:
     """Draw the player as a point, its last path, and the solids grown by its half
     extents."""
-    me, path = data.world.player.id, last_path(data)
-    half, color = (
-        data.world.space.half_extents[me],
-        mix(palette.SWEPT, palette.BACKGROUND, 0.3),
-    )
-    ids = data.world.space.ids(Kind.WALL, Kind.OBSTACLE)
-    grown = boxes_around(data.centers[ids], data.world.space.half_extents[ids] + half)
+    space = data.world.space
+    player = data.world.player.id
+    solids = space.ids(Kind.WALL, Kind.OBSTACLE)
+    reach = space.half_extents[solids] + space.half_extents[player]
+    grown = boxes_around(data.centers[solids], reach)
+    color = mix(palette.SWEPT, palette.BACKGROUND, 0.3)
     canvas.boxes(grown, color, fill=0, width=0.6)
+    path = last_path(data)
     canvas.bars(path[:, 0], path[:, 1], palette.WALL, 0.7)
-    canvas.dot(data.centers[me].tolist(), palette.BACKGROUND, 2.4)
-    canvas.dot(data.centers[me].tolist(), palette.PLAYER, 1.6)
+    center = data.centers[player].tolist()
+    canvas.dot(center, palette.BACKGROUND, 2.4)
+    canvas.dot(center, palette.PLAYER, 1.6)
 
 
 def draw_axes(canvas: Canvas, data: OverlayData) -> None:
     """Draw the separating axes of the player and each nearby blade, with both shadows
     on each axis, and the gap or the overlap of the two."""
     center = data.centers[data.world.player.id].tolist()
+    box = OBB(center, HURT_HALF, 0.0)
     for blade in data.world.blades.values():
-        if dist(center, blade.center) <= blade.reach + NEARBY:
-            box, bar = OBB(center, HURT_HALF, 0.0), blade.bar(data.time)
-            for axis, d, _, s in polygon.shadows(box, bar, (0.0, 0.0)):
-                color = palette.MISS_COLOR if abs(d) > s else palette.HIT_COLOR
-                draw_axis_shadows(canvas, box, bar, axis, color)
+        if dist(center, blade.center) > blade.reach + NEARBY:
+            continue
+        bar = blade.bar(data.time)
+        for axis, d, _, s in polygon.shadows(box, bar, (0.0, 0.0)):
+            color = palette.MISS_COLOR if abs(d) > s else palette.HIT_COLOR
+            draw_axis_shadows(canvas, box, bar, axis, color)
 
 
 def draw_axis_shadows(
@@ -347,33 +446,39 @@ def draw_axis_shadows(
     def place(part: float, lane: float) -> tuple[float, float]:
         return part * axis[0] + (foot + lane) * x, part * axis[1] + (foot + lane) * y
 
-    (a, b), (c, d) = (polygon.project(shape.corners(), axis) for shape in (box, bar))
-    canvas.bar(
-        place(min(a, c), LANE / 2), place(max(b, d), LANE / 2), palette.QUIET, 0.3
-    )
-    e, f, low, high = max(a, c), min(b, d), -LANE / 2, 1.5 * LANE
-    canvas.hull(
-        [place(e, low), place(f, low), place(f, high), place(e, high)], color, 0.5
-    )
-    canvas.bar(place(a, 0), place(b, 0), palette.PLAYER, 1.5)
-    canvas.bar(place(c, LANE), place(d, LANE), palette.LETHAL, 1.5)
+    box_low, box_high = polygon.project(box.corners(), axis)
+    bar_low, bar_high = polygon.project(bar.corners(), axis)
+    low = min(box_low, bar_low)
+    high = max(box_high, bar_high)
+    canvas.bar(place(low, LANE / 2), place(high, LANE / 2), palette.QUIET, 0.3)
+    near = max(box_low, bar_low)
+    far = min(box_high, bar_high)
+    under = -LANE / 2
+    over = 1.5 * LANE
+    overlap = [
+        place(near, under),
+        place(far, under),
+        place(far, over),
+        place(near, over),
+    ]
+    canvas.hull(overlap, color, 0.5)
+    canvas.bar(place(box_low, 0), place(box_high, 0), palette.PLAYER, 1.5)
+    canvas.bar(place(bar_low, LANE), place(bar_high, LANE), palette.LETHAL, 1.5)
 
 
 def draw_missed(canvas: Canvas, data: OverlayData) -> None:
     """Draw movers that a test at the end of the step would have let through: at that
     end, with a dashed path; of very many only the ends."""
-    contacts, predicted = (
-        data.recent.contacts.newest()[0],
-        data.recent.predicted.newest()[0],
-    )
+    contacts, _ = data.recent.contacts.newest()
+    predicted, _ = data.recent.predicted.newest()
     through = predicted.missed()
-    end, half = (
-        predicted.end[through],
-        data.world.space.half_extents[predicted.mover[through]],
-    )
+    end = predicted.end[through]
+    half = data.world.space.half_extents[predicted.mover[through]]
     canvas.boxes(boxes_around(end, half), palette.LETHAL, fill=0, width=0.5)
-    ways = zip(contacts.position[through].tolist(), end.tolist())
-    for start, stop in ways if len(end) <= MANY_BODIES else ():
+    if len(end) > MANY_BODIES:
+        return
+    starts = contacts.position[through].tolist()
+    for start, stop in zip(starts, end.tolist()):
         canvas.bar(start, stop, palette.LETHAL, 0.5, dashed=True)
 
 
