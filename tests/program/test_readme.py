@@ -19,6 +19,7 @@ from tools.make.methods_table import HEAD, row
 from game import cli
 from game.resources import levels
 from game.simulation.tiled import load_room
+from game.view.overlay import LAYER_KEYS, LAYERS
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -170,6 +171,11 @@ def methods_table():
     """Return the lines of the README's table of methods."""
     _, _, rest = README.partition("\n".join(HEAD) + "\n")
     return rest.partition("\n\n")[0].splitlines()
+
+
+def test_the_keys_of_the_layers_are_listed():
+    table = re.findall(r"^\| `(\d)` \| ([^|]+) \|", README, re.MULTILINE)
+    assert table == [(key, layer.name) for key, layer in zip(LAYER_KEYS, LAYERS)]
 
 
 def test_the_table_of_methods_has_a_row_for_each_room():

@@ -83,9 +83,10 @@ class Words:
 
 @each_lesson
 def test_a_figure_equals_its_reference(lesson):
-    """What is drawn changes only on purpose: by tests/tools/make/record_figures.py."""
+    """What is drawn changes only on purpose."""
     committed = (FIGURES / f"{lesson.name}.json").read_text(encoding="utf-8")
-    assert committed == reference(lesson), lesson.name
+    command = f"python tests/tools/make/record_figures.py {lesson.name}"
+    assert committed == reference(lesson), f"if this change is meant: {command}"
 
 
 @each_lesson

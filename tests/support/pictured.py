@@ -34,6 +34,8 @@ HALL = room(
     box("glitch", 276, 180, 14, 14),
     box("exit", 356, 166, 14, 18),
 )
+DRAW_ANEW = "if this change is meant: python tests/tools/make/draw_pictures.py"
+"""What a test says if a picture is not drawn as it is stored."""
 HEARD = [name for name in RECIPES if hasattr(events, name)]
 """The classes of events that have a sound."""
 

@@ -1,10 +1,14 @@
-"""Draw the pictures of the tutorial and of the overlay.
+"""Draw all stored pictures anew: of the tutorial, of the overlay, of events, and the film.
 
     python tests/tools/make/draw_pictures.py
+
+This is the one command after a change of what is drawn, such as a colour. Look at the pictures that
+git finds changed before you commit them. The film needs Pillow.
 
 The tutorial names the lesson whose figure a picture is, and the state that it shows. A digest of
 the drawing calls is stored beside them, so that a test can compare them without the font. The
 picture of the overlay is a part of a room, with the keys of some layers beside what they show.
+tests/view/frames holds every event that has a sound, for tests/view/test_effects.py.
 """
 
 from __future__ import annotations
@@ -24,6 +28,7 @@ if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
 
 import pygame
+from support.pictured import FRAMES, HEARD, draw
 from support.recorder import Recorder
 
 from game import cli
@@ -46,6 +51,8 @@ PICTURES = {
 }
 """What the tutorial says of its pictures, by their names."""
 
+FILM = "--level row-of-twelve --ticks 120 --overlay 135"
+"""The options of the film at the top of the README."""
 OVERLAY = FOLDER.parent / "overlay.png"
 ROOM, TICK, CORNER, PIXELS, ZOOM = "slug-cage", 110, (203.0, 78.0), (960, 540), 4.5
 """The room, the tick, the corner in px, the picture's size in pixels, and pixels per px."""
@@ -112,12 +119,21 @@ def with_palette(surface: pygame.Surface) -> pygame.Surface:
     return small
 
 
-if __name__ == "__main__":
-    argparse.ArgumentParser(description=__doc__).parse_args()
-    FOLDER.mkdir(exist_ok=True)
+def main() -> None:
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
     for name in PICTURES:
         pygame.image.save(with_palette(drawing(name)), FOLDER / f"{name}.png")
     digests = dumps({name: digest(name) for name in PICTURES}, indent=1) + "\n"
     (FOLDER / "drawn.json").write_text(digests, encoding="utf-8", newline="\n")
     pygame.image.save(overlay(), OVERLAY)
-    print(f"{len(PICTURES)} pictures in {FOLDER}, and {OVERLAY}")
+    with TemporaryDirectory() as folder:
+        for name in HEARD:
+            pygame.image.save(draw(name, Path(folder)), FRAMES / f"{name}.png")
+        film = str(FOLDER.parent / "film.gif")
+        cli.main(["--film", film, *FILM.split(), "--data-dir", folder])
+
+
+if __name__ == "__main__":
+    main()
