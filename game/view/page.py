@@ -15,6 +15,7 @@ from ..simulation.player import HALF, HEADINGS
 from . import palette
 from .canvas import Canvas, point_between
 from .hud import RING, draw_award, draw_medal
+from .palette import Color
 from .player import draw_facing_box
 from .room import draw_ground
 from .screen import PAGE, Place, Screen
@@ -22,15 +23,23 @@ from .shapes import Box, swept_outline
 from .text import SMALL_SIZE
 
 PAGE_MIDDLE = PAGE[0] / 2
-MENU_LEFT, VALUE_LEFT, VALUE_RIGHT = 120.0, 360.0, 520.0
-"""px: x of a menu's labels, and of the left and right ends of its values."""
+MENU_LEFT = 120.0
+"""px: x of a menu's labels."""
+VALUE_LEFT = 360.0
+VALUE_RIGHT = 520.0
+"""px: x of the left and right ends of a menu's values."""
 TITLE_AT = (MENU_LEFT, 68.0)
 """px: the lower left corner of a page's title."""
-GRID_COLUMNS, SMALL_CELL = 12, (36.0, 24.0)
-"""Rooms in a row, one for each fact; and px of a small cell."""
-DASH_EVERY, DASH_TAKES, TRAIL_FADES = 2.4, 0.035, 0.25
-"""s: on the title, from one dash to the next, how long one takes, and its trail is
-visible."""
+GRID_COLUMNS = 12
+"""Rooms in a row, one for each fact."""
+SMALL_CELL = (36.0, 24.0)
+"""px: the size of a small cell."""
+DASH_EVERY = 2.4
+"""s: from one dash on the title to the next."""
+DASH_TAKES = 0.035
+"""s: how long such a dash takes."""
+TRAIL_FADES = 0.25
+"""s: how long its trail is visible."""
 Behind = Callable[[pygame.Surface], None] | None
 """Draws what lies behind a page; None: the blueprint's ground."""
 
@@ -49,7 +58,8 @@ def draw_page(
         behind(surface)
         dim(surface, 0.84)
     canvas.text(title, corner, palette.TEXT, 20, (0, 1), bold=True)
-    left, y = corner[0], corner[1] + 6
+    left = corner[0]
+    y = corner[1] + 6
     canvas.bar((left, y), (PAGE[0] - left, y), palette.SWEPT, 0.5)
     canvas.text(hint, (left, 346), palette.QUIET, SMALL_SIZE, (0, 0.5))
     return canvas
@@ -65,9 +75,8 @@ def blank_page(surface: pygame.Surface) -> Canvas:
 
 def dim(surface: pygame.Surface, part: float) -> None:
     """Darken a whole picture; part 0 leaves it, 1 hides it."""
-    Canvas(surface, Screen(1, 0, 0)).box(
-        (0, 0), surface.get_size(), palette.BACKGROUND, fill=part
-    )
+    canvas = Canvas(surface, Screen(1, 0, 0))
+    canvas.box((0, 0), surface.get_size(), palette.BACKGROUND, fill=part)
 
 
 def draw_menu_row(
@@ -89,12 +98,13 @@ def draw_menu_row(
 def cell_boxes(count: int, corner: Place, cell: Place) -> list[Box]:
     """Return the boxes of the rooms' cells: a row for each twelve, one column for each
     fact."""
-    places = (divmod(k, GRID_COLUMNS) for k in range(count))
-    lows = (
-        (corner[0] + cell[0] * column, corner[1] + cell[1] * row)
-        for row, column in places
-    )
-    return [((x + 2, y + 2), (x + cell[0] - 2, y + cell[1] - 2)) for x, y in lows]
+    boxes = []
+    for k in range(count):
+        row, column = divmod(k, GRID_COLUMNS)
+        x = corner[0] + cell[0] * column
+        y = corner[1] + cell[1] * row
+        boxes.append(((x + 2, y + 2), (x + cell[0] - 2, y + cell[1] - 2)))
+    return boxes
 
 
 def draw_room_cells(
@@ -105,20 +115,26 @@ def draw_room_cells(
 ) -> None:
     """Draw a cell for each room, lit if the room was finished, with the medal earned in
     it."""
-    for k, ((low, high), (is_finished, earned)) in enumerate(zip(boxes, marks)):
-        color = (
-            palette.PLAYER
-            if k == chosen
-            else palette.GOAL
-            if is_finished
-            else palette.BORDER
-        )
+    for k, (box, (is_finished, earned)) in enumerate(zip(boxes, marks)):
+        low, high = box
+        is_chosen = k == chosen
         canvas.box(low, high, palette.BACKGROUND, fill=0.6)
-        canvas.box(
-            low, high, color, fill=0.14 * is_finished, width=0.4 + 0.6 * (k == chosen)
-        )
+        fill = 0.14 if is_finished else 0.0
+        width = 1.0 if is_chosen else 0.4
+        color = cell_color(is_chosen, is_finished)
+        canvas.box(low, high, color, fill, width)
         middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
-        draw_award(canvas, middle, min(7.5, (high[1] - low[1]) / 4), earned)
+        radius = min(7.5, (high[1] - low[1]) / 4)
+        draw_award(canvas, middle, radius, earned)
+
+
+def cell_color(is_chosen: bool, is_finished: bool) -> Color:
+    """Return the colour of the outline of a room's cell."""
+    if is_chosen:
+        return palette.PLAYER
+    if is_finished:
+        return palette.GOAL
+    return palette.BORDER
 
 
 def draw_progress(
@@ -128,14 +144,26 @@ def draw_progress(
     many of them earned each medal and the ring."""
     boxes = cell_boxes(len(marks), corner, SMALL_CELL)
     draw_room_cells(canvas, boxes, marks, chosen)
-    y, awards = boxes[-1][1][1] + 16, [earned for _, earned in marks]
-    words = f"{sum(is_finished for is_finished, _ in marks)} of {len(marks)} rooms"
+    _, last_high = boxes[-1]
+    y = last_high[1] + 16
+    finished = sum(is_finished for is_finished, _ in marks)
+    words = f"{finished} of {len(marks)} rooms"
     canvas.text(words, (PAGE_MIDDLE - 24, y), palette.TEXT, 11, (1, 0.5), bold=True)
-    for k in range(RING + 1):
-        count = sum(each.ring if k == RING else each.medals == k + 1 for each in awards)
-        x, earned = PAGE_MIDDLE + 36 * k, Award(k + 1, True) if count else Award()
-        draw_medal(canvas, (x, y), 5.5, k, earned)
+    awards = [earned for _, earned in marks]
+    for number in range(RING + 1):
+        count = count_awards(awards, number)
+        example = Award(number + 1, True) if count else Award()
+        x = PAGE_MIDDLE + 36 * number
+        draw_medal(canvas, (x, y), 5.5, number, example)
         canvas.text(str(count), (x + 10, y), palette.TEXT, 11, (0, 0.5))
+
+
+def count_awards(awards: Sequence[Award], number: int) -> int:
+    """Return in how many rooms a medal is the best one that was earned, or in how many
+    the ring was earned."""
+    if number == RING:
+        return sum(each.ring for each in awards)
+    return sum(each.medals == number + 1 for each in awards)
 
 
 def draw_title_dash(canvas: Canvas, left: Place, wide: float, seconds: float) -> None:
@@ -145,10 +173,13 @@ def draw_title_dash(canvas: Canvas, left: Place, wide: float, seconds: float) ->
     for wall in (x - 1, x + wide):
         canvas.box((wall, y - 12), (wall + 1, y + 12), palette.WALL)
     dashes, since = divmod(seconds, DASH_EVERY)
-    ends = (x + HALF[0], y), (x + wide - HALF[0], y)
-    start, end = ends if dashes % 2 else ends[::-1]
+    low = x + HALF[0], y
+    high = x + wide - HALF[0], y
+    goes_right = dashes % 2 == 1
+    start, end = (low, high) if goes_right else (high, low)
     at = point_between(start, end, min(1.0, since / DASH_TAKES))
     fade = max(0.0, 1 - since / TRAIL_FADES)
     if dashes:
         canvas.hull(swept_outline(start, at, HALF), palette.SWEPT, fill=0.6 * fade)
-    draw_facing_box(canvas, at, HALF, 0 if dashes % 2 else HEADINGS / 2)
+    heading = 0 if goes_right else HEADINGS / 2
+    draw_facing_box(canvas, at, HALF, heading)

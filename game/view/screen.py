@@ -36,7 +36,8 @@ class Screen(NamedTuple):
         """Return the transform that shows a whole world or page as large as the window
         allows."""
         scale = max(min(window[0] / world[0], window[1] / world[1]), 1e-3)
-        left, top = ((a - b * scale) / 2 for a, b in zip(window, world))
+        left = (window[0] - world[0] * scale) / 2
+        top = (window[1] - world[1] * scale) / 2
         return cls(scale, left, top)
 
     def moved(self, dx: float, dy: float) -> Screen:
@@ -61,9 +62,11 @@ class Screen(NamedTuple):
     def rect(self, low: Place, high: Place) -> pygame.Rect:
         """Return the pixels of a box, at least one wide and high."""
         scale, left, top = self
-        x, y = round(left + low[0] * scale), round(top + low[1] * scale)
-        x1, y1 = round(left + high[0] * scale), round(top + high[1] * scale)
-        return pygame.Rect(x, y, max(1, x1 - x), max(1, y1 - y))
+        x = round(left + low[0] * scale)
+        y = round(top + low[1] * scale)
+        width = round(left + high[0] * scale) - x
+        height = round(top + high[1] * scale) - y
+        return pygame.Rect(x, y, max(1, width), max(1, height))
 
     def rects(self, boxes: Floats) -> list[Rect]:
         """Return the pixels of boxes, (N, 2, 2). For fewer than twenty numpy is

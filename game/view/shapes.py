@@ -17,7 +17,8 @@ BOTH_FACES: Floats = np.array([[-1.0], [1.0]])
 def box_around(center: Place, half: Place) -> Box:
     """Return the smallest and the largest corner of a box with this centre and half
     extents."""
-    (x, y), (w, h) = center, half
+    x, y = center
+    w, h = half
     return (x - w, y - h), (x + w, y + h)
 
 
@@ -29,7 +30,8 @@ def boxes_around(center: Floats, half: Floats) -> Floats:
 
 def is_in(point: Place, box: Box) -> bool:
     """Tell whether a point lies in a box."""
-    (x, y), ((left, top), (right, bottom)) = point, box
+    x, y = point
+    (left, top), (right, bottom) = box
     return left <= x < right and top <= y < bottom
 
 
@@ -60,8 +62,9 @@ def swept_outline(start: Place, end: Place, half: Place) -> list[Corner]:
     A hexagon: the foremost corner at the end, the hindmost at the start, and the two on
     either side at both; a rectangle if the path lies along an axis.
     """
-    (hull,) = swept_outlines(*(np.array([p], float) for p in (start, end, half)))
-    return [(x, y) for x, y in hull.tolist()]
+    starts, ends, halves = np.array([[start], [end], [half]], float)
+    outline = swept_outlines(starts, ends, halves)[0]
+    return [(x, y) for x, y in outline.tolist()]
 
 
 def swept_outlines(start: Floats, end: Floats, half: Floats) -> Floats:

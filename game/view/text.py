@@ -36,11 +36,14 @@ def font(size: int, bold: bool) -> pygame.font.Font:
 @lru_cache(maxsize=512)
 def line_image(words: str, size: int, color: Color, bold: bool) -> pygame.Surface:
     """Return the picture of a line of text, without a background."""
-    if len(pieces := PIECES.split(words)) == 1:
+    pieces = PIECES.split(words)
+    if len(pieces) == 1:
         return font(size, bold).render(words, True, color)
     images = [line_image(piece, size, color, bold) for piece in pieces]
-    area = sum(image.get_width() for image in images), images[0].get_height()
-    line, left = pygame.Surface(area, pygame.SRCALPHA), 0
+    width = sum(image.get_width() for image in images)
+    height = images[0].get_height()
+    line = pygame.Surface((width, height), pygame.SRCALPHA)
+    left = 0
     for image in images:
         image.set_alpha(255)  # It may have been drawn faded.
         line.blit(image, (left, 0))
