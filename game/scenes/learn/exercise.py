@@ -124,7 +124,9 @@ class ExerciseScene(PageScene):
     @property
     def case_results(self) -> tuple[CaseResult, ...]:
         """The results of the first cases, as many as did run."""
-        return self.result.case_results if self.result else ()
+        if self.result is None:
+            return ()
+        return self.result.case_results
 
     def write_stub(self) -> None:
         """Write the stub, but never over a file."""

@@ -8,7 +8,6 @@ keys.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 import pygame
@@ -23,15 +22,17 @@ from ...study.rooms import state_of
 from ...study.values import annotate
 from ...view import palette
 from ...view import widgets as look
+from ...view.canvas import Canvas
 from ...view.hud import draw_key_card
 from ...view.page import blank_page
 from ...view.screen import PAGE
-from ...view.shapes import Box, is_in
+from ...view.shapes import Corner, is_in
 from ...view.widgets import Block
 from ..scene import Scene, Stage
-from ..shell.menu import VERB_STEPS, Buttons, PageScene, button_row
+from ..shell.menu import VERB_STEPS, Buttons, PageScene, button_at, button_row
 from .code import CODE_BUTTONS, CodePane
-from .exercise import ExerciseScene, answer_mark
+from .column import done_blocks, question_blocks, try_blocks
+from .exercise import ExerciseScene
 from .keys import (
     CARD_ENDS,
     LESSON_CARD,
@@ -45,7 +46,13 @@ from .live import COLUMN_X, TERMS, LiveFigure
 STEPS = ("bet", "try", "read", "check", "done")
 LEFT_LABELS = {"leave": "Esc leave", "before": "[ lesson", "after": "]"}
 RIGHT_LABELS = {"keys": "H keys", "reset": "R reset", "back": "Bksp back"}
-NOT_YET = "Not yet. Drag, or use N and the arrow keys."
+BUTTONS_LEFT = (8.0, 335.0)
+BUTTONS_RIGHT = (384.0, 335.0)
+"""px of the page: the upper left corners of both rows of buttons."""
+BUTTONS_HIGH = 18.0
+"""px of the page: the height of a button."""
+COLUMN_Y = 42.0
+"""px of the page: the top of the text beside the figure."""
 MARKS = {"bet": "the bet", "goal": "the goal", "check": "the question"}
 """What is stored of a lesson, and its name."""
 FACT_LESSONS = (
@@ -75,24 +82,35 @@ class LessonScene(PageScene):
         world: that of the room with whose boxes it begins; None for the lesson's own.
     """
 
-    keys, pad, pushes = LESSON_KEYS, LESSON_PAD, LESSON_PUSHES
+    keys = LESSON_KEYS
+    pad = LESSON_PAD
+    pushes = LESSON_PUSHES
 
     def __init__(
         self, stage: Stage, index: int, back: Scene, world: World | None = None
     ) -> None:
         super().__init__(stage, back)
-        self.index, self.repeat = index, Repeat()
+        self.index = index
+        self.repeat = Repeat()
         self.lesson = lessons.LESSONS[index]
         self.marks = stage.storage.lessons().get(self.lesson.name, frozenset())
+        """The parts of the lesson that are done, now or earlier."""
         self.room = world.room.title if world else ""
         room_state = state_of(self.lesson, world) if world else None
         self.live = LiveFigure(self.lesson, self.check_goal, room_state)
         self.pane = CodePane()
-        self.place = self.chosen = 0
+        self.place = 0
+        """The index of the current step."""
+        self.chosen = 0
+        """The index of an answer to the current question."""
         self.answers: dict[str, list[int]] = {"bet": [], "check": []}
-        """Indexes of the answers given so far, by step; the last one counts."""
-        self.reached = self.shows_keys = False
-        self.go_to(int("bet" in self.marks and room_state is not None))
+        """Indexes of the answers so far, by step; the last one counts."""
+        self.is_reached = False
+        """Whether the goal is reached."""
+        self.shows_keys = False
+        """Whether the card of keys lies over the page."""
+        is_bet_made = room_state is not None and "bet" in self.marks
+        self.go_to(STEPS.index("try" if is_bet_made else "bet"))
 
     @property
     def step(self) -> str:
@@ -102,32 +120,45 @@ class LessonScene(PageScene):
     @property
     def question(self) -> Question | None:
         """The question of the current step, if it has one."""
-        return {"bet": self.lesson.prose.bet, "check": self.lesson.prose.check}.get(
-            self.step
-        )
+        if self.step == "bet":
+            return self.lesson.prose.bet
+        if self.step == "check":
+            return self.lesson.prose.check
+        return None
+
+    def last_answer(self, step: str) -> int | None:
+        """Return the index of the answer to a step's question that counts; None without
+        one."""
+        answers = self.answers.get(step)
+        return answers[-1] if answers else None
 
     @property
     def expects_answer(self) -> bool:
         """Whether the question is open: a bet can be changed, a right answer cannot."""
-        question, answers = self.question, self.answers.get(self.step, [])
-        return question is not None and (
-            self.step == "bet" or question.right not in answers[-1:]
-        )
+        if self.step == "bet":
+            return True
+        question = self.question
+        return question is not None and self.last_answer(self.step) != question.right
 
     @property
     def buttons(self) -> Buttons:
         """The buttons of the current step."""
-        name, verb = self.lesson.exercise, "bet" if self.step == "bet" else "answer"
-        mark = " \u2713" * ("exercise" in self.marks)
-        left = LEFT_LABELS | ({"write": f"X write {name}{mark}"} if name else {})
-        left |= {"layer": f"Tab {TERMS[self.live.layer]}"} if self.live.layers else {}
-        right = RIGHT_LABELS | {
-            "choose": f"Enter {verb if self.expects_answer else 'next'}"
-        }
-        row = button_row(left, (8.0, 335.0), 18.0) | button_row(
-            right, (384.0, 335.0), 18.0
-        )
-        return row | (CODE_BUTTONS if self.step == "read" else {})
+        left = dict(LEFT_LABELS)
+        if self.lesson.exercise:
+            left["write"] = f"X write {self.lesson.exercise}"
+            if "exercise" in self.marks:
+                left["write"] += " \u2713"
+        if self.live.layers:
+            left["layer"] = f"Tab {TERMS[self.live.layer]}"
+        right = dict(RIGHT_LABELS)
+        right["choose"] = "Enter next"
+        if self.expects_answer:
+            right["choose"] = "Enter bet" if self.step == "bet" else "Enter answer"
+        buttons = button_row(left, BUTTONS_LEFT, BUTTONS_HIGH)
+        buttons |= button_row(right, BUTTONS_RIGHT, BUTTONS_HIGH)
+        if self.step == "read":
+            buttons |= CODE_BUTTONS
+        return buttons
 
     def go_to(self, place: int) -> None:
         """Go to a step; before the first one, back; after the last one, to the next
@@ -139,31 +170,35 @@ class LessonScene(PageScene):
         else:
             self.place = place
             self.pane.follow_lit_lines()
-            self.chosen = (self.answers.get(self.step) or [0])[-1]
+            self.chosen = self.last_answer(self.step) or 0
             self.live.show(self.step)
 
     def open(self, index: int) -> None:
         """Go to another lesson, or back if there is none."""
-        inside = 0 <= index < len(lessons.LESSONS)
-        self.next = LessonScene(self.stage, index, self.back) if inside else self.back
+        if 0 <= index < len(lessons.LESSONS):
+            self.next = LessonScene(self.stage, index, self.back)
+        else:
+            self.next = self.back
 
     def answer(self, index: int) -> None:
         """Answer the question; a bet goes to the next step even if it is wrong."""
-        question = self.question if self.expects_answer else None
-        if not question or not 0 <= index < len(question.answers):
+        question = self.question
+        if question is None or not self.expects_answer:
+            return
+        if not 0 <= index < len(question.answers):
             return
         self.chosen = index
         self.answers[self.step].append(index)
         if self.step == "bet":
             self.earn("bet")
-            self.go_to(1)
+            self.go_to(STEPS.index("try"))
         elif index == question.right:
             self.earn("check")
 
     def check_goal(self) -> None:
         """Note whether a change of the figure reached the goal."""
         if self.step == "try" and self.lesson.reached(self.live.state):
-            self.reached = True
+            self.is_reached = True
             self.earn("goal")
 
     def earn(self, mark: str) -> None:
@@ -173,8 +208,7 @@ class LessonScene(PageScene):
             self.stage.storage.save_lesson(self.lesson.name, self.marks)
 
     def do(self, verb: str, times: int = 1) -> None:
-        """Do what a key or a button means; arrow keys move a handle by so many
-        steps."""
+        """Carry out a verb; arrow keys move a handle by so many steps."""
         if verb == "leave":
             self.next = self.back
         elif verb in ("before", "after"):
@@ -187,23 +221,25 @@ class LessonScene(PageScene):
             self.go_to(self.place + 1)
         elif verb == "reset":
             self.live.reset()
-            self.reached = False
+            self.is_reached = False
             self.answers[self.step] = []
         elif verb == "keys":
             self.shows_keys = True
         elif verb == "write" and self.lesson.exercise:
-            exercise, done = (
-                BY_NAME[self.lesson.exercise],
-                partial(self.earn, "exercise"),
-            )
-            self.next = ExerciseScene(self.stage, exercise, done, self)
+            self.open_exercise()
         elif verb in ("up", "down") and self.question:
             self.chosen = (self.chosen + VERB_STEPS[verb]) % len(self.question.answers)
         elif not self.pane.do(verb):
             self.live.do(verb, times)
 
+    def open_exercise(self) -> None:
+        """Go to the exercise of the lesson."""
+        exercise = BY_NAME[self.lesson.exercise]
+        on_done = partial(self.earn, "exercise")
+        self.next = ExerciseScene(self.stage, exercise, on_done, self)
+
     def handle(self, event: pygame.event.Event) -> None:
-        """Take an event."""
+        """Handle an event; a digit answers the question."""
         self.repeat.handle(event)
         if event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
             self.live.drag = None
@@ -215,8 +251,8 @@ class LessonScene(PageScene):
             self.answer(event.scancode - pygame.KSCAN_1)
 
     def do_by_key(self, verb: str, event: pygame.event.Event) -> None:
-        """Do what a key or a pad's button means, and repeat it while it is held
-        down."""
+        """Carry out the verb of a key or of a pad's button, again and again while that
+        is held down; with Shift arrow keys go ten steps."""
         self.stage.click("back" if verb in ("leave", "back") else "move")
         times = 10 if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1
         if verb in REPEATED_VERBS:
@@ -230,33 +266,36 @@ class LessonScene(PageScene):
 
     def point(self, x: float, y: float, pressed: bool) -> None:
         """Choose, press or drag what is under the pointer."""
-        for placed in self.column():
-            if placed.block.answer >= 0 and is_in(self.pointer, placed.box):
-                self.chosen = placed.block.answer
-        if pressed:
-            acts = [act for box, act in self.targets() if is_in(self.pointer, box)]
-            for act in acts:
-                self.stage.click("choose")
-                act()
-            if not acts:
-                self.live.grab(self.pointer)
+        answer = self.answer_at(self.pointer)
+        if answer is not None:
+            self.chosen = answer
+        if pressed and not self.do_at(self.pointer):
+            self.live.grab(self.pointer)
         self.live.pull(self.pointer)
 
-    def targets(self) -> list[tuple[Box, Callable[[], None]]]:
-        """Return what can be pressed beside the figure: boxes, and what each of them
-        does."""
-        answers = [placed for placed in self.column() if placed.block.answer >= 0]
-        return [
-            *((box, partial(self.do, verb)) for verb, (_, box) in self.buttons.items()),
-            *(
-                (box, partial(self.go_to, k))
-                for k, box in enumerate(look.tab_boxes(STEPS))
-            ),
-            *(
-                (placed.box, partial(self.answer, placed.block.answer))
-                for placed in answers
-            ),
-        ]
+    def do_at(self, at: Corner) -> bool:
+        """Carry out what a press at a place beside the figure means, px of the page;
+        return whether it means anything."""
+        verb = button_at(self.buttons, at)
+        tabs = [k for k, box in enumerate(look.tab_boxes(STEPS)) if is_in(at, box)]
+        answer = self.answer_at(at)
+        if not verb and not tabs and answer is None:
+            return False
+        self.stage.click("choose")
+        if verb:
+            self.do(verb)
+        elif tabs:
+            self.go_to(tabs[0])
+        elif answer is not None:
+            self.answer(answer)
+        return True
+
+    def answer_at(self, at: Corner) -> int | None:
+        """Return the index of the answer at a place, px of the page, or None."""
+        for placed in self.column():
+            if placed.block.answer >= 0 and is_in(at, placed.box):
+                return placed.block.answer
+        return None
 
     def update(self, seconds: float) -> None:
         """Let time pass in the figure, and repeat a key that is held down."""
@@ -266,41 +305,23 @@ class LessonScene(PageScene):
     def column(self) -> list[look.PlacedBlock]:
         """Return the text beside the figure."""
         wide = PAGE[0] - 8 - COLUMN_X
-        return look.stack_blocks(self.blocks(), (COLUMN_X, 42.0), wide, term_lines)
+        corner = (COLUMN_X, COLUMN_Y)
+        return look.stack_blocks(self.blocks(), corner, wide, term_lines)
 
     def blocks(self) -> list[Block]:
         """Return the paragraphs of the current step; the code takes the place of those
         of read."""
-        if self.question:
-            return self.question_blocks(self.question)
-        prose, bets = self.lesson.prose, self.answers["bet"][-1:]
-        claim = Block(prose.claim, bold=True)
+        prose = self.lesson.prose
+        if self.step == "bet":
+            return question_blocks("Place your bet", prose.bet, self.answers["bet"])
         if self.step == "try":
-            bet = [block for k in bets for block in verdict_blocks(prose.bet, k)]
-            goal = Block("\u2713 Goal reached.", palette.GOAL, True)
-            end = goal if self.reached else Block(NOT_YET, palette.QUIET)
-            return [*bet, claim, heading("Your turn"), Block(prose.goal), end]
+            return try_blocks(prose, self.last_answer("bet"), self.is_reached)
         if self.step == "read":
             return []
-        missing = ", ".join(
-            name for mark, name in MARKS.items() if mark not in self.marks
-        )
-        to_do = Block(f"Still to do: {missing}.", palette.QUIET)
-        end = to_do if missing else Block("\u2713 Done.", palette.GOAL, True)
-        return [end, claim, heading("Sources"), *map(Block, prose.sources)]
-
-    def question_blocks(self, question: Question) -> list[Block]:
-        """Return a question and its answers, with a verdict on those that were
-        given."""
-        given = self.answers[self.step]
-        blocks = [heading("Place your bet" if self.step == "bet" else "One question")]
-        blocks.append(Block(question.words))
-        for k, answer in enumerate(question.answers):
-            mark, color = (
-                answer_mark(k == question.right) if k in given else ("", palette.TEXT)
-            )
-            blocks.append(Block(answer, color, answer=k, mark=mark))
-        return blocks + (verdict_blocks(question, given[-1]) if given else [])
+        if self.step == "check":
+            return question_blocks("One question", prose.check, self.answers["check"])
+        missing = [name for mark, name in MARKS.items() if mark not in self.marks]
+        return done_blocks(prose, missing)
 
     def boxes_text(self) -> str:
         """Return the line under the figure that says whose boxes it shows; "" without a
@@ -317,21 +338,25 @@ class LessonScene(PageScene):
         """Draw the page: the figure, and beside it the text or the code of the step."""
         super().draw(surface)
         canvas = blank_page(surface)
-        look.draw_head(
-            canvas, f"{self.index + 1}  {self.lesson.prose.title}", STEPS, self.place
-        )
+        title = f"{self.index + 1}  {self.lesson.prose.title}"
+        look.draw_head(canvas, title, STEPS, self.place)
         self.live.draw(canvas)
         canvas.text(self.boxes_text(), (8, 33), palette.SWEPT, look.TEXT_SIZE, (0, 0.5))
         look.draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
-            lesson, state = self.lesson, self.live.state
-            lines = annotate(
-                lesson.code, partial(lesson.call, state), lesson.lines(state)
-            )
-            self.pane.draw(canvas, lines)
+            self.draw_code(canvas)
         self.draw_buttons(canvas)
         if self.shows_keys:
-            draw_key_card(canvas, "Keys", [row[:2] for row in LESSON_CARD])
+            rows = [(row.keys, row.meaning) for row in LESSON_CARD]
+            draw_key_card(canvas, "Keys", rows)
+
+    def draw_code(self, canvas: Canvas) -> None:
+        """Draw the lesson's code with the numbers of the figure."""
+        lesson = self.lesson
+        state = self.live.state
+        call = partial(lesson.call, state)
+        lines = annotate(lesson.code, call, lesson.lines(state))
+        self.pane.draw(canvas, lines)
 
 
 def lesson_of(stage: Stage, world: World, back: Scene) -> LessonScene:
@@ -348,16 +373,3 @@ def lesson_name(room: str) -> str:
         return FACT_LESSONS[0]
     column = rooms.index(room) % len(FACT_LESSONS)
     return FACT_LESSONS[column]
-
-
-def heading(text: str) -> Block:
-    """Return a heading in the column."""
-    return Block(text, palette.SWEPT, True)
-
-
-def verdict_blocks(question: Question, answer: int) -> list[Block]:
-    """Return whether an answer is right, and the reason."""
-    right = answer == question.right
-    mark, color = answer_mark(right)
-    words = "Right." if right else f"Wrong: answer {question.right + 1} is right."
-    return [Block(f"{mark} {words}", color, True), Block(question.why)]

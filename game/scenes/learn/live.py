@@ -112,7 +112,9 @@ class LiveFigure:
         self.last_u = 1.0 if self.reveals else U_TEASER
         self.corner, self.scale = SMALL if step == "read" else LARGE
         self.handles = self.handles_of(step)
-        self.rows = handle_rows(len(self.handles)) if step == "try" else []
+        self.rows = []
+        if step == "try":
+            self.rows = handle_rows(len(self.handles))
         self.seconds = 0.0
         self.is_held = False
         if was_bet or not self.reveals:
