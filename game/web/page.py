@@ -151,8 +151,7 @@ def answer_lines(name: str, source: str) -> Iterator[str]:
     from ..study.exercises.cases import BY_NAME
     from ..study.exercises.verdict import answers
 
-    for answer in answers(BY_NAME[name], source):
-        yield json.dumps(answer)
+    yield from map(json.dumps, answers(BY_NAME[name], source))
 
 
 def verdict(name: str, lines: str, end: str) -> str:

@@ -154,10 +154,10 @@ def file_html(path: Path) -> str:
 def adapt(tokens: list[Token]) -> Iterator[Token]:
     """Yield the text's parts with figures for pictures, coloured code, and each lesson
     after the quotation that first names it."""
-    numbers: set[int] = set()
-    """Of the lessons that were named so far."""
+    named: set[str] = set()
+    """Parts of sentences so far, among them the titles of lessons."""
     written: set[int] = set()
-    """Of the lessons that are written."""
+    """Numbers of the lessons that stand in the page already."""
     for place, token in enumerate(tokens):
         if token.type == "heading_open":
             token.attrSet("id", heading_id(tokens[place + 1].content))
@@ -166,15 +166,15 @@ def adapt(tokens: list[Token]) -> Iterator[Token]:
         elif token.type == "html_block":
             token.content = PICTURE.sub(picture_html, token.content)
         elif token.type == "inline":
-            children = token.children or []
-            titles = NUMBER_OF_TITLE.keys() & {child.content for child in children}
-            numbers |= {NUMBER_OF_TITLE[title] for title in titles}
-            token.children = [adapt_inline(child) for child in children]
+            parts = token.children or []
+            named |= {part.content for part in parts}
+            token.children = [adapt_inline(part) for part in parts]
         yield token
         if token.type == "blockquote_close":
-            for number in sorted(numbers - written):
-                yield html_token(lesson_html(number, LESSONS[number - 1]))
-            written |= numbers
+            for number, lesson in enumerate(LESSONS, 1):
+                if lesson.prose.title in named and number not in written:
+                    written.add(number)
+                    yield html_token(lesson_html(number, lesson))
 
 
 def heading_id(title: str) -> str:
@@ -189,13 +189,12 @@ def adapt_inline(token: Token) -> Token:
     if token.type == "text":
         text = escape(token.content, quote=False)
         number = NUMBER_OF_TITLE.get(token.content)
-        if number is None:
-            return html_token(text)
-        return html_token(f'<a href="#lesson-{number}">{text}</a>')
+        if number is not None:
+            text = f'<a href="#lesson-{number}">{text}</a>'
+        return html_token(text)
     if token.type == "link_open":
         target = str(token.attrs["href"])
-        is_source = (COLLISION / target).exists() and "/" not in target
-        if is_source:
+        if "/" not in target and (COLLISION / target).exists():
             token.attrSet("href", target.removesuffix(".py") + ".html")
         elif not target.startswith("#"):
             del token.attrs["href"]
