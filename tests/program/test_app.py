@@ -7,7 +7,7 @@ from weakref import ref
 
 import pygame
 import pytest
-from support.hands import key_event, pad_event
+from support.hands import go_to_row, key_event, pad_event
 from support.staged import stage
 
 from game import app, cli, controls
@@ -249,9 +249,9 @@ def test_a_pad_alone_plays_pauses_and_chooses(tmp_path, opened):
     assert room.run.world.player.direction == (-1, 0)
     do(lean(0, 0), pad_event(start))
     assert scene is not room
-    do(*[pad_event(down)] * 3, pad_event(a))
-    do(*[pad_event(down)] * 1, pad_event(a))
-    do(*[pad_event(down)] * 2, pad_event(a))
+    for words in ("Options", "Picture", "Ghost to race"):
+        go_to_row(scene, words, lambda: do(pad_event(down)))
+        do(pad_event(a))
     assert shared.settings.ghost == "author's"
     for _ in range(3):
         do(pad_event(b))

@@ -3,6 +3,9 @@ page, in a window twice as large."""
 
 import pygame
 
+from game.scenes.shell.menu import FIRST_ROW, ROW_HEIGHT
+from game.view.page import MENU_LEFT
+
 WINDOW = (1280, 720)
 SIGNS = {"[": "LEFTBRACKET", "]": "RIGHTBRACKET", "-": "MINUS", "=": "EQUALS"}
 SIGNS |= {",": "COMMA", ".": "PERIOD", "page up": "PAGEUP", "page down": "PAGEDOWN"}
@@ -52,6 +55,32 @@ def middle(box):
 def click(scene, box, button=1):
     """Press and release a button of the mouse in the middle of a box."""
     point(scene, middle(box), button=button)
+
+
+def click_button(scene, name):
+    """Click the button that has this verb, or this label, or whose label ends in this word.
+
+    Buttons are the scene's, or those below the bars of time of a run that is held.
+    """
+    buttons = scene.buttons if hasattr(scene, "buttons") else scene.timeline.tools()
+    for verb, (label, box) in buttons.items():
+        if name in (verb, label, label.split()[-1]):
+            return click(scene, box)
+    raise AssertionError(f"none of the buttons {[*buttons]} is {name}")
+
+
+def row_place(row, x=MENU_LEFT + 5):
+    """Return a place on a row of a menu, px of the page; at first on its label."""
+    return x, FIRST_ROW + ROW_HEIGHT * row
+
+
+def go_to_row(scene, words, go_down):
+    """Go to the row of a menu with these words, by calls that go down by one."""
+    for _ in scene.rows:
+        if scene.rows[scene.chosen].words == words:
+            return
+        go_down()
+    raise AssertionError(f"none of the rows is {words}")
 
 
 def drag(scene, start, *places):

@@ -2,11 +2,10 @@
 
 import pygame
 import pytest
-from support.hands import WINDOW, click, press
+from support.hands import WINDOW, click_button, press
 from support.staged import stage
 
 from game.scenes.learn import code
-from game.scenes.learn.code import CODE_BUTTONS
 from game.scenes.learn.lesson import STEPS, LessonScene
 from game.scenes.learn.live import SMALL
 from game.study.lesson import FIGURE
@@ -81,7 +80,7 @@ def test_docstrings_are_folded_until_d_or_its_button_is_pressed(tmp_path, drawn)
     rows = visible(scene, drawn)
     assert any(kind == "docstring" for pieces, _ in rows for _, kind in pieces)
     assert any("Return when two shadows overlap" in text for text in words(rows))
-    click(scene, CODE_BUTTONS["docstrings"][1])
+    click_button(scene, "docstrings")
     assert words(visible(scene, drawn)) == folded
 
 
@@ -90,8 +89,8 @@ def test_s_or_its_button_goes_through_the_lines_that_decide(tmp_path, drawn):
     scene = reading(tmp_path, 5)
     assert {glow for _, glow in visible(scene, drawn)} == {0, 1}
     chosen = []
-    for act in (press, lambda scene, _: click(scene, CODE_BUTTONS["line"][1]), press):
-        act(scene, "s")
+    for act, name in ((press, "s"), (click_button, "line"), (press, "s")):
+        act(scene, name)
         rows = visible(scene, drawn)
         chosen.append([words([row])[0].split()[0] for row in rows if row[1] == 2])
     assert chosen == [["if"], ["return", "u0=0.5"], ["if"]]

@@ -6,14 +6,13 @@ import time
 import pygame
 import pytest
 from support.answers import WRONG, answer_of
-from support.hands import WINDOW, click, press
+from support.hands import WINDOW, click, click_button, press
 from support.staged import stage
 from support.suite import long_except
 
 from game import cli
 from game.collision import overlaps
 from game.scenes.learn.exercise import (
-    EXERCISE_BUTTONS,
     LINE_LETTERS,
     STRIP_Y,
     TEXT_Y,
@@ -132,7 +131,7 @@ def test_the_stub_is_written_once_and_never_over_the_learners_own(tmp_path):
 
 def test_a_file_that_is_missing_is_reported_and_can_be_written_again(scene):
     settle(scene)
-    for again in (lambda: press(scene, "x"), lambda: click(scene, scene.buttons["write"][1])):
+    for again in (lambda: press(scene, "x"), lambda: click_button(scene, "write")):
         assert "write" not in scene.buttons
         scene.path.unlink()
         settle(scene)
@@ -200,17 +199,17 @@ def test_cases_and_source_are_walked_by_mouse_alone(scene):
     wrong = scene.chosen
     click(scene, case_boxes(len(scene.cases), STRIP_Y)[7])
     assert scene.chosen == 7
-    click(scene, EXERCISE_BUTTONS["right"][1])
-    click(scene, EXERCISE_BUTTONS["left"][1])
+    click_button(scene, "right")
+    click_button(scene, "left")
     assert scene.chosen == 7
     scene.show_case(wrong - 1)
-    click(scene, EXERCISE_BUTTONS["choose"][1])
+    click_button(scene, "choose")
     assert scene.chosen == wrong
     scene.draw(pygame.Surface(WINDOW))
     end = scene.pane.first
     scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=2))
     assert scene.pane.first == end - 3
-    click(scene, EXERCISE_BUTTONS["back"][1])
+    click_button(scene, "back")
     assert scene.next == "back"
 
 
@@ -220,7 +219,7 @@ def test_a_lesson_leads_to_its_exercise_and_saves_that_it_is_done(tmp_path, way)
     lesson = LessonScene(at, TOUCHING, LessonListScene(at, None))
 
     def enter():
-        press(lesson, "x") if way == "keys" else click(lesson, lesson.buttons["write"][1])
+        press(lesson, "x") if way == "keys" else click_button(lesson, "write")
         return lesson.next
 
     scene = enter()

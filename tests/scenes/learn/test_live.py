@@ -2,7 +2,7 @@
 
 import pygame
 import pytest
-from support.hands import WINDOW, click, press
+from support.hands import WINDOW, click_button, press
 from support.reaching import REACHING
 from support.recorder import state_with
 from support.staged import stage
@@ -45,7 +45,7 @@ def test_a_layer_is_offered_if_it_shows_something_and_else_not(tmp_path, index, 
 def test_tab_or_its_button_lights_one_layer_after_the_other(tmp_path):
     """The button bears the name of the layer; a layer that is no longer drawn is not lit."""
     scene, names = opened(tmp_path, 5), []
-    for act in (lambda: press(scene, "tab"), lambda: click(scene, scene.buttons["layer"][1])) * 5:
+    for act in (lambda: press(scene, "tab"), lambda: click_button(scene, "layer")) * 5:
         names.append(scene.buttons["layer"][0])
         act()
         scene.draw(pygame.Surface(WINDOW))

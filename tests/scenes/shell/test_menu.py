@@ -2,7 +2,7 @@
 
 import pygame
 import pytest
-from support.hands import point, press
+from support.hands import point, press, row_place
 from support.staged import record_texts, stage
 
 from game.scenes.shell.menu import FIRST_ROW, ROW_HEIGHT, MenuScene, Row
@@ -27,13 +27,13 @@ def menu(tmp_path):
 
 
 def test_the_pointer_chooses_the_row_under_it(menu):
-    point(menu, (MENU_LEFT + 5, FIRST_ROW + 36), pygame.MOUSEMOTION)
+    point(menu, row_place(2), pygame.MOUSEMOTION)
     assert menu.chosen == 2
-    point(menu, (MENU_LEFT + 5, FIRST_ROW + 54))
-    point(menu, (MENU_LEFT + 5, 20))
-    point(menu, (MENU_LEFT + 5, FIRST_ROW), button=2)
+    point(menu, row_place(3))
+    point(menu, row_place(-4))
+    point(menu, row_place(0), button=2)
     assert menu.done == [3]
-    point(menu, (MENU_LEFT + 5, FIRST_ROW), button=3)
+    point(menu, row_place(0), button=3)
     assert menu.next == "back"
 
 

@@ -5,13 +5,13 @@ from dataclasses import asdict
 
 import pygame
 import pytest
-from support.hands import key_event, pad_event, pointer_event, press
+from support.hands import go_to_row, key_event, pad_event, pointer_event, press, row_place
 from support.staged import record_texts, stage
 
 from game import controls
 from game.controls import DEFAULT_KEYS, DEFAULT_PAD, PAD_START
 from game.scenes.settings import OPTIONS, Settings
-from game.scenes.shell.menu import FIRST_ROW, ROW_HEIGHT, VALUE_RIGHT
+from game.scenes.shell.menu import VALUE_RIGHT
 from game.scenes.shell.options import SECTIONS, OptionsScene, RemapScene, rebind
 from game.view.page import MENU_LEFT
 
@@ -33,7 +33,7 @@ def display():
 
 def row_click(x, row, button=1):
     """Press a button of the mouse on a row."""
-    return pointer_event((x, FIRST_ROW + ROW_HEIGHT * row), button=button)
+    return pointer_event(row_place(row, x), button=button)
 
 
 def by_keys(scene, words, verb):
@@ -62,10 +62,7 @@ def by_stick(scene, words, verb):
 
 
 def by_verbs(scene, words, verb, event):
-    for _ in scene.rows:
-        if scene.rows[scene.chosen].words == words:
-            break
-        scene.handle(event("down"))
+    go_to_row(scene, words, lambda: scene.handle(event("down")))
     scene.handle(event(verb))
 
 
