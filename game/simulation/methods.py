@@ -39,6 +39,7 @@ from ..collision.tables import (
 )
 
 MOST_PARTS = 1000
+"""The most parts into which a method divides a step."""
 PAIRS = 2**16
 """Pairs that Listing 4 tests at once, about."""
 ROUNDS = 4
@@ -74,8 +75,10 @@ def parse_method(name: str) -> Method:
     if name in METHODS:
         return METHODS[name]
     match = re.fullmatch("substeps:([0-9]{1,4})", name)
-    if match and 1 <= int(match[1]) <= MOST_PARTS:
-        return substep_method(int(match[1]))
+    if match:
+        parts = int(match[1])
+        if 1 <= parts <= MOST_PARTS:
+            return substep_method(parts)
     expected = f"sweep, discrete, listing4 or substeps:N with N from 1 to {MOST_PARTS}"
     raise ValueError(f"method {name!r} is unknown; expected {expected}")
 
@@ -87,41 +90,71 @@ def substep_method(parts: int) -> Method:
 
 def step_in_parts(space: Space, dt: float, parts: int) -> Step:
     """Move everything one part after the other, with a sample at the end of each."""
-    steps = [
-        move_part(space, dt / parts, k / parts, (k + 1) / parts) for k in range(parts)
-    ]
+    steps = []
+    for k in range(parts):
+        steps.append(move_part(space, dt / parts, k / parts, (k + 1) / parts))
     contacts, touches, paths = map(concatenate, zip(*steps))
-    return Step(contacts, touches, paths.only(np.argsort(paths.mover, kind="stable")))
+    by_mover = np.argsort(paths.mover, kind="stable")
+    return Step(contacts, touches, paths.only(by_mover))
 
 
 def move_part(space: Space, dt: float, begin: float, end: float) -> Step:
     """Move everything a part, from begin to end of the step; then take movers out of
     solids."""
     before = advance(space, dt)
-    rows = [NO_CONTACTS]
-    while len(rows) <= ROUNDS and len((found := inside(space))[0]):
-        rows.append(respond(space, before, *found, end, to_face=True))
-    return make_step(space, concatenate(rows), before, (begin, end), is_sampled=True)
+    contacts = NO_CONTACTS
+    for _ in range(ROUNDS):
+        mover, solid = inside(space)
+        if not len(mover):
+            break
+        found = respond(space, before, mover, solid, end, to_face=True)
+        contacts = concatenate([contacts, found])
+    return make_step(space, contacts, before, (begin, end), is_sampled=True)
 
 
 def step_by_listing_4(space: Space, dt: float) -> Step:
     """Move everything to where Listing 4 says that it hits."""
     before = advance(space, dt)
-    movers, solids = space.ids(Kind.MOVER), space.ids(Kind.WALL, Kind.OBSTACLE)
-    columns = space.half_extents.T, before.T, space.center.T
-    u, met = np.full(len(movers), inf), np.full(len(movers), -1)
-    while len(solids) and len(rows := np.flatnonzero(u > 0)):
-        some, solids = np.split(solids, [PAIRS // len(rows) + 1])
-        pairs = (x[:, ids] for ids in (movers[rows, None], some[None]) for x in columns)
-        u0 = listing_4_batch(*pairs)
-        sooner = np.flatnonzero(u0.min(axis=1) < u[rows])
-        first = u0[sooner].argmin(axis=1)
-        u[rows[sooner]], met[rows[sooner]] = u0[sooner, first], some[first]
-    hit = met >= 0
-    mover, solid, u = movers[hit], met[hit], u[hit]
-    space.center[mover] = before[mover] + (space.center - before)[mover] * u[:, None]
+    movers = space.ids(Kind.MOVER)
+    u, solids = first_hits_of_listing_4(space, before, movers)
+    is_hit = solids >= 0
+    mover = movers[is_hit]
+    solid = solids[is_hit]
+    u = u[is_hit]
+    way = (space.center - before)[mover]
+    space.center[mover] = before[mover] + way * u[:, None]
     contacts = respond(space, before, mover, solid, u, to_face=False)
     return make_step(space, contacts, before, (0.0, 1.0), is_sampled=False)
+
+
+def first_hits_of_listing_4(
+    space: Space, before: Floats, movers: Ints
+) -> tuple[Floats, Ints]:
+    """Return when Listing 4 says that each mover hits first, and which solid; inf and
+    -1 for a mover that hits none. Many pairs are tested in parts.
+
+    Args:
+        space: with the centres where the bodies would be without contacts.
+        before: centres at first, px.
+        movers: the ids of all movers.
+    """
+    columns = space.half_extents.T, before.T, space.center.T
+    solids = space.ids(Kind.WALL, Kind.OBSTACLE)
+    first_u = np.full(len(movers), inf)
+    first_solid = np.full(len(movers), -1)
+    while len(solids):
+        rows = np.flatnonzero(first_u > 0)
+        if not len(rows):
+            break
+        some, solids = np.split(solids, [PAIRS // len(rows) + 1])
+        half_a, a0, a1 = [column[:, movers[rows, None]] for column in columns]
+        half_b, b0, b1 = [column[:, some[None]] for column in columns]
+        u0 = listing_4_batch(half_a, a0, a1, half_b, b0, b1)
+        sooner = np.flatnonzero(u0.min(axis=1) < first_u[rows])
+        nearest = u0[sooner].argmin(axis=1)
+        first_u[rows[sooner]] = u0[sooner, nearest]
+        first_solid[rows[sooner]] = some[nearest]
+    return first_u, first_solid
 
 
 def listing_4_batch(
@@ -132,14 +165,17 @@ def listing_4_batch(
     All are of shape (D, ...) and broadcast.
     """
     v = (b1 - b0) - (a1 - a0)
-    ahead, behind = (a0 + half_a) - (b0 - half_b), (a0 - half_a) - (b0 + half_b)
+    ahead = (a0 + half_a) - (b0 - half_b)
+    behind = (a0 - half_a) - (b0 + half_b)
     near, far = np.where(v < 0, (ahead, behind), (behind, ahead))
-    u0 = np.divide(near, v, out=np.zeros_like(v), where=near * np.sign(v) > 0).max(
-        axis=0
-    )
-    u1 = np.divide(far, v, out=np.ones_like(v), where=far * np.sign(v) > 0).min(axis=0)
+    sign = np.sign(v)
+    enter = np.divide(near, v, out=np.zeros_like(v), where=near * sign > 0)
+    leave = np.divide(far, v, out=np.ones_like(v), where=far * sign > 0)
+    u0 = enter.max(axis=0)
+    u1 = leave.min(axis=0)
     touching = (np.abs(b0 - a0) <= half_a + half_b).all(axis=0)
-    return np.where(touching, 0.0, np.where(u0 <= u1, np.minimum(u0, 1.0), inf))
+    moving_hits = np.where(u0 <= u1, np.minimum(u0, 1.0), inf)
+    return np.where(touching, 0.0, moving_hits)
 
 
 def advance(space: Space, dt: float) -> Floats:
@@ -152,17 +188,23 @@ def advance(space: Space, dt: float) -> Floats:
 def inside(space: Space) -> tuple[Ints, Ints]:
     """Return the movers that a method left deeper than SKIN in a solid, each with the
     lowest id of such a solid."""
-    movers, solids = space.ids(Kind.MOVER), space.ids(Kind.WALL, Kind.OBSTACLE)
-    few = len(movers) * len(solids) <= FEW_PAIRS
-    mover, solid = (movers[:, None], solids[None]) if few else close_pairs(space)
-    (p, h), (o, g) = (
-        space.table[:4].take(x, 1).reshape(2, 2, *x.shape) for x in (mover, solid)
-    )
-    x, y = np.abs(p - o) < h + g - SKIN
+    movers = space.ids(Kind.MOVER)
+    solids = space.ids(Kind.WALL, Kind.OBSTACLE)
+    if len(movers) * len(solids) <= FEW_PAIRS:
+        mover, solid = movers[:, None], solids[None]
+    else:
+        mover, solid = close_pairs(space)
+    places = space.table[:2]
+    halves = space.table[2:4]
+    gap = np.abs(places.take(mover, 1) - places.take(solid, 1))
+    reach = halves.take(solid, 1) + halves.take(mover, 1)
+    x, y = gap < reach - SKIN
     rows = (x & y).nonzero()
     if not len(rows[0]):
         return NO_IDS, NO_IDS
-    mover, solid = (ids[rows] for ids in np.broadcast_arrays(mover, solid))
+    mover, solid = np.broadcast_arrays(mover, solid)
+    mover = mover[rows]
+    solid = solid[rows]
     order = np.lexsort((solid, mover))
     first = order[group_starts(mover[order])]
     return mover[first], solid[first]
@@ -172,13 +214,13 @@ def close_pairs(space: Space) -> tuple[Ints, Ints]:
     """Return the pairs of a mover and a solid that may overlap."""
     center, half, _, _ = space.bodies(Kind.MOVER, 0.0).vectors
     near = bounds(center, center, half)
-    found = [
-        (solids.bodies.id, solids.grid.pairs(near)[0]) for solids in space.solids(0.0)
-    ]
-    row = np.concatenate([pairs.query for _, pairs in found])
-    return space.ids(Kind.MOVER)[row], np.concatenate(
-        [ids[pairs.item] for ids, pairs in found]
-    )
+    rows = []
+    solid_ids = []
+    for solids in space.solids(0.0):
+        pairs, _ = solids.grid.pairs(near)
+        rows.append(pairs.query)
+        solid_ids.append(solids.bodies.id[pairs.item])
+    return space.ids(Kind.MOVER)[np.concatenate(rows)], np.concatenate(solid_ids)
 
 
 def respond(
@@ -198,21 +240,27 @@ def respond(
         u: when the contacts happen.
         to_face: whether the movers are moved to the faces that they came from.
     """
-    away, each = before[mover] - before[solid], np.arange(len(mover))
+    each = np.arange(len(mover))
+    away = before[mover] - before[solid]
     reach = space.half_extents[mover] + space.half_extents[solid]
     axis = (np.abs(away) - reach).argmax(axis=1)
     side = np.copysign(1.0, away[each, axis])
     if to_face:
         space.center[mover, axis] = space.center[solid, axis] + side * reach[each, axis]
-    how, on_axis = space.response[mover], axis == AXES
-    motion = space.velocity[mover].T, space.velocity[solid].T
-    space.velocity[mover] = motion_of_many(
-        *motion, on_axis, how, how == Response.STOP
-    ).T
-    normal, crushed = np.where(on_axis, side, 0.0).T, np.zeros(len(mover), np.bool_)
-    return Contacts(
-        mover, solid, np.full(len(mover), u), normal, space.center[mover], crushed
+    response = space.response[mover]
+    on_axis = axis == AXES
+    velocity = motion_of_many(
+        space.velocity[mover].T,
+        space.velocity[solid].T,
+        on_axis,
+        response,
+        response == Response.STOP,
     )
+    space.velocity[mover] = velocity.T
+    normal = np.where(on_axis, side, 0.0).T
+    times = np.full(len(mover), u)
+    crushed = np.zeros(len(mover), np.bool_)
+    return Contacts(mover, solid, times, normal, space.center[mover], crushed)
 
 
 def make_step(
@@ -230,19 +278,38 @@ def make_step(
         is_sampled: whether touches are found only where bodies are in the end.
     """
 
-    def pieces(ids: Ints, start: Floats, u: tuple[float, float]) -> Paths:
-        begin, end = (np.full(len(ids), time) for time in u)
-        return Paths(ids, begin, end, start[ids], space.center[ids])
-
-    movers, sensors = space.bodies(Kind.MOVER, 0.0), space.bodies(Kind.SENSOR, 0.0)
-    tested = (space.center, span[1:] * 2) if is_sampled else (before, span)
-    a, b = (pieces(bodies.id, *tested) for bodies in (movers, sensors))
+    movers = space.bodies(Kind.MOVER, 0.0)
+    sensors = space.bodies(Kind.SENSOR, 0.0)
+    tested_from = before
+    tested_span = span
+    if is_sampled:
+        tested_from = space.center
+        tested_span = span[1], span[1]
+    touches = find_touches(
+        straight_paths(space, movers.id, tested_from, tested_span),
+        movers,
+        straight_paths(space, sensors.id, tested_from, tested_span),
+        sensors,
+    )
     moved = np.flatnonzero((space.center != before).any(axis=1))
     order = np.lexsort((contacts.mover, contacts.u))
-    contacts = Contacts._make(column[order] for column in contacts)
-    return Step(
-        contacts, find_touches(a, movers, b, sensors), pieces(moved, before, span)
-    )
+    by_time = Contacts._make(column[order] for column in contacts)
+    return Step(by_time, touches, straight_paths(space, moved, before, span))
+
+
+def straight_paths(
+    space: Space, ids: Ints, start: Floats, span: tuple[float, float]
+) -> Paths:
+    """Return one straight piece of path for each body, from a start to its centre.
+
+    Args:
+        ids: of these bodies.
+        start: (N, 2), where each body of the space began, px.
+        span: the u at both ends.
+    """
+    begin = np.full(len(ids), span[0])
+    end = np.full(len(ids), span[1])
+    return Paths(ids, begin, end, start[ids], space.center[ids])
 
 
 def cut(step: Step, end: float) -> Step:

@@ -19,6 +19,7 @@ import numpy as np
 
 from ..collision import Space, Step
 from ..collision.batch import Bools, Floats, Ints
+from ..collision.tables import NO_IDS
 from .methods import inside
 
 
@@ -41,7 +42,8 @@ class PredictedPaths(NamedTuple):
         return np.asarray(x | y)
 
 
-NO_PREDICTIONS = PredictedPaths(np.zeros(0, np.intp), *4 * (np.zeros((0, 2)),))
+NO_POINTS = np.zeros((0, 2))
+NO_PREDICTIONS = PredictedPaths(NO_IDS, NO_POINTS, NO_POINTS, NO_POINTS, NO_POINTS)
 
 
 class Counters(NamedTuple):
@@ -66,9 +68,15 @@ def count(counters: Counters, step: Step, space: Space, missed: Bools) -> Counte
         space: as the whole step leaves it.
         missed: which of its contacts a test at the end of the step would not have seen.
     """
-    rows = len(step.contacts.u), len(step.touches.u0), int(np.count_nonzero(missed))
-    now = *rows, len(inside(space)[0]), int(np.count_nonzero(step.contacts.crushed))
-    return Counters(*(old + new for old, new in zip(counters, now)))
+    crushed = np.count_nonzero(step.contacts.crushed)
+    movers, _ = inside(space)
+    return Counters(
+        counters.contacts + len(step.contacts.u),
+        counters.touches + len(step.touches.u0),
+        counters.missed_by_discrete + int(np.count_nonzero(missed)),
+        counters.inside + len(movers),
+        counters.crushed + int(crushed),
+    )
 
 
 def predict_paths(step: Step, space: Space, moves: Floats) -> PredictedPaths:
@@ -80,12 +88,15 @@ def predict_paths(step: Step, space: Space, moves: Floats) -> PredictedPaths:
         moves: (N, 2) float64, px: each body's displacement in the step if nothing stops
             it.
     """
-    if not len(step.contacts.u):
+    contacts = step.contacts
+    if not len(contacts.u):
         return NO_PREDICTIONS
-    c, half, left = step.contacts, space.half_extents, (1.0 - step.contacts.u)[:, None]
-    end, drift = c.position + left * incoming_moves(step, moves), left * moves[c.other]
-    reach = half[c.mover] + half[c.other]
-    return PredictedPaths(c.mover, end, space.center[c.other], drift, reach)
+    left = (1.0 - contacts.u)[:, None]
+    end = contacts.position + left * incoming_moves(step, moves)
+    solid = space.center[contacts.other]
+    drift = left * moves[contacts.other]
+    reach = space.half_extents[contacts.mover] + space.half_extents[contacts.other]
+    return PredictedPaths(contacts.mover, end, solid, drift, reach)
 
 
 def incoming_moves(step: Step, moves: Floats) -> Floats:
@@ -95,12 +106,16 @@ def incoming_moves(step: Step, moves: Floats) -> Floats:
     It is the slope of the path's piece that ends there; without one, their displacement
     at first.
     """
-    c, p = step.contacts, step.paths
-    piece = np.searchsorted(2.0 * p.mover + p.u_end, 2.0 * c.mover + c.u)
-    came = np.flatnonzero(piece < len(p.mover))
-    came = came[
-        (p.mover[piece[came]] == c.mover[came]) & (p.u_start[piece[came]] < c.u[came])
-    ]
-    piece, slope = piece[came], moves[c.mover]
-    slope[came] = (p.end - p.start)[piece] / (p.u_end - p.u_start)[piece, None]
-    return slope
+    contacts = step.contacts
+    paths = step.paths
+    moves_before = moves[contacts.mover]
+    wanted = 2.0 * contacts.mover + contacts.u
+    piece = np.searchsorted(2.0 * paths.mover + paths.u_end, wanted)
+    row = np.flatnonzero(piece < len(paths.mover))
+    is_own = paths.mover[piece[row]] == contacts.mover[row]
+    begins_before = paths.u_start[piece[row]] < contacts.u[row]
+    row = row[is_own & begins_before]
+    own = paths.only(piece[row])
+    slopes = (own.end - own.start) / (own.u_end - own.u_start)[:, None]
+    moves_before[row] = slopes
+    return moves_before
