@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from math import copysign, hypot, inf, prod
 from random import Random
-from typing import Any
+from typing import NamedTuple, TypedDict, Unpack
 
 from ..collision import AABB, OBB, ConvexPolygon, Sweep, sweep
 from ..collision.aabb import Vector
@@ -15,12 +14,20 @@ from .lesson import FIGURE, Pair, Point, RoleCanvas, State
 
 TIME_RANGE = (-0.25, 1.25)
 """The times that bars show; what lies beyond ends at the edge."""
-PAIR_NUMBERS = [box + name for box in "ab" for name in ("x", "y", "w", "h", "dx", "dy")]
-"""The names of two boxes' numbers in a state: of each its centre, half extents,
-displacement."""
+BOX_NUMBERS = ("x", "y", "w", "h", "dx", "dy")
+"""The names of a box's numbers in a state, after its letter a or b: its centre, half
+extents and displacement."""
 LETTER_PLACES = {"d": (0.2, 0.0, 6.0), "r": (0.8, 0.0, -6.0), "s": (1.0, 7.0, 0.0)}
 """Where the letters of lengths are: the part of the length, and units along it and
 aside."""
+
+
+class BoxStyle(TypedDict, total=False):
+    """How a canvas draws a box; what is left out is as in RoleCanvas.box()."""
+
+    fill: float
+    width: float
+    dashed: bool
 
 
 def point(vector: Vector) -> Point:
@@ -43,50 +50,58 @@ def corner_loop(shape: OBB | ConvexPolygon) -> list[Point]:
     return [a, b, d, c]
 
 
-def draw_box(canvas: RoleCanvas, box: AABB, role: str, **style: Any) -> None:
-    """Draw an AABB."""
-    canvas.box(point(box.min), point(box.max), role, **style)
-
-
 def pair_state(
     a: AABB, b: AABB, move_a: Point = (0, 0), move_b: Point = (0, 0)
 ) -> State:
     """Return a state of two boxes."""
-    return State(numbers_of(Pair(a, b, move_a, move_b)))
+    return State(pair_numbers(Pair(a, b, move_a, move_b)))
 
 
-def numbers_of(pair: Pair) -> dict[str, float]:
+def pair_numbers(pair: Pair) -> dict[str, float]:
     """Return two boxes as numbers of a state."""
-    a, b, move_a, move_b = pair
-    values = (*a.center, *a.half_extents, *move_a, *b.center, *b.half_extents, *move_b)
-    return dict(zip(PAIR_NUMBERS, values))
+    numbers_a = box_numbers("a", pair.a, pair.move_a)
+    numbers_b = box_numbers("b", pair.b, pair.move_b)
+    return numbers_a | numbers_b
+
+
+def box_numbers(letter: str, box: AABB, displacement: Vector) -> dict[str, float]:
+    """Return a box as numbers of a state, whose names begin with its letter."""
+    values = box.center + box.half_extents + tuple(displacement)
+    return {letter + name: value for name, value in zip(BOX_NUMBERS, values)}
 
 
 def pair_from(state: State) -> Pair:
     """Return the boxes A and B, with their displacements, from the numbers of a
     state."""
-    ax, ay, aw, ah, adx, ady, bx, by, bw, bh, bdx, bdy = (
-        state[name] for name in PAIR_NUMBERS
-    )
-    return Pair(
-        AABB((ax, ay), (aw, ah)), AABB((bx, by), (bw, bh)), (adx, ady), (bdx, bdy)
-    )
+    a, move_a = box_from(state, "a")
+    b, move_b = box_from(state, "b")
+    return Pair(a, b, move_a, move_b)
+
+
+def box_from(state: State, letter: str) -> tuple[AABB, Point]:
+    """Return the box with a letter, and its displacement."""
+    x, y, w, h, dx, dy = (state[letter + name] for name in BOX_NUMBERS)
+    return AABB((x, y), (w, h)), (dx, dy)
 
 
 def fit_pair(pair: Pair, space: AABB) -> dict[str, float] | None:
     """Return two boxes as numbers of a state, with the bounds of all that both sweep in
     the middle of a space; None if the space is too small."""
-    bounds = pair.a.swept_bounds(pair.move_a).union(pair.b.swept_bounds(pair.move_b))
+    bounds_a = pair.a.swept_bounds(pair.move_a)
+    bounds_b = pair.b.swept_bounds(pair.move_b)
+    bounds = bounds_a.union(bounds_b)
     if any(h > most for h, most in zip(bounds.half_extents, space.half_extents)):
         return None
     shift = [place - now for place, now in zip(space.center, bounds.center)]
-    return numbers_of(pair._replace(a=pair.a.moved(shift), b=pair.b.moved(shift)))
+    return pair_numbers(pair._replace(a=pair.a.moved(shift), b=pair.b.moved(shift)))
 
 
 def contact_axis(pair: Pair) -> int:
     """Return the first entry axis of two boxes, 0 if they have none."""
     swept = sweep(*pair)
-    return swept.entry_axes[0] if swept and swept.entry_axes else 0
+    if swept is None or not swept.entry_axes:
+        return 0
+    return swept.entry_axes[0]
 
 
 def in_frame_of_b(pair: Pair) -> Pair:
@@ -95,21 +110,49 @@ def in_frame_of_b(pair: Pair) -> Pair:
     return pair._replace(move_a=(x, y), move_b=(0.0, 0.0))
 
 
+def draw_box(
+    canvas: RoleCanvas, box: AABB, role: str, **style: Unpack[BoxStyle]
+) -> None:
+    """Draw an AABB."""
+    canvas.box(point(box.min), point(box.max), role, **style)
+
+
+def draw_outline(canvas: RoleCanvas, box: AABB, role: str) -> None:
+    """Outline a box as it is at u0, in solid lines, or at u1, in dashed ones."""
+    draw_box(canvas, box, role, fill=0.0, width=1.0, dashed=role == "u1")
+
+
 def swept_hull(box: AABB, displacement: Point) -> list[Point]:
     """Return the outline of a box's swept volume: a hexagon, or a rectangle along an
     axis."""
     end = box.moved(displacement)
-    (back, front), (top, foot) = ((0, 1) if d >= 0 else (1, 0) for d in displacement)
-    corners = [(box, back, foot), (box, back, top), (box, front, top)]
-    corners += [(end, front, top), (end, front, foot), (end, back, foot)]
-    return [((at.min, at.max)[i][0], (at.min, at.max)[j][1]) for at, i, j in corners]
+    back_x, front_x = back_and_front(box, displacement, 0)
+    back_y, front_y = back_and_front(box, displacement, 1)
+    end_back_x, end_front_x = back_and_front(end, displacement, 0)
+    end_back_y, end_front_y = back_and_front(end, displacement, 1)
+    return [
+        (back_x, front_y),
+        (back_x, back_y),
+        (front_x, back_y),
+        (end_front_x, end_back_y),
+        (end_front_x, end_front_y),
+        (end_back_x, end_front_y),
+    ]
+
+
+def back_and_front(box: AABB, displacement: Point, axis: int) -> tuple[float, float]:
+    """Return where a box's faces are on an axis: first the one behind as it moves."""
+    if displacement[axis] >= 0:
+        return box.min[axis], box.max[axis]
+    return box.max[axis], box.min[axis]
 
 
 def draw_swept(canvas: RoleCanvas, box: AABB, displacement: Point, role: str) -> None:
     """Draw a box's swept volume and its displacement, if it moves."""
     if any(displacement):
+        end = box.moved(displacement)
         canvas.hull(swept_hull(box, displacement), role, 0.12, 0.5)
-        canvas.arrow(point(box.center), point(box.moved(displacement).center), role)
+        canvas.arrow(point(box.center), point(end.center), role)
 
 
 def draw_motion(
@@ -118,7 +161,7 @@ def draw_motion(
     displacement: Point,
     u: float,
     role: str,
-    **style: Any,
+    **style: Unpack[BoxStyle],
 ) -> None:
     """Draw a box's swept volume, its displacement, and the box in a style at the time
     u."""
@@ -135,18 +178,27 @@ def draw_both(
 ) -> None:
     """Draw A and B at the time u, what they sweep, and of a hit those that move as at
     u0; their letters, one above and one below, stay within a space."""
-    bodies = [(pair.a, pair.move_a, "A"), (pair.b, pair.move_b, "B")]
-    for box, move, name in sorted(bodies, key=lambda body: -prod(body[0].half_extents)):
-        draw_motion(canvas, box, move, u, name.lower(), fill=0.45, width=0.8)
-    for box, move, _ in bodies:
-        if swept and any(move):
-            draw_outline(canvas, box.moved(move, swept.u0), "u0")
-    places = [(box.moved(move, u), name) for box, move, name in bodies]
-    upper, lower = sorted(places, key=lambda body: body[0].center[1])
-    for (box, name), y in zip(
-        (upper, lower), (upper[0].min[1] - 7, lower[0].max[1] + 7)
-    ):
-        draw_letter(canvas, name, (box.min[0], y), space)
+    bodies = [("a", pair.a, pair.move_a), ("b", pair.b, pair.move_b)]
+    larger_first = sorted(bodies, key=lambda body: -prod(body[1].half_extents))
+    for role, box, move in larger_first:
+        draw_motion(canvas, box, move, u, role, fill=0.45, width=0.8)
+    if swept:
+        for _, box, move in bodies:
+            if any(move):
+                draw_outline(canvas, box.moved(move, swept.u0), "u0")
+    now_a = pair.a.moved(pair.move_a, u)
+    now_b = pair.b.moved(pair.move_b, u)
+    draw_letters(canvas, now_a, now_b, space)
+
+
+def draw_letters(canvas: RoleCanvas, a: AABB, b: AABB, space: Point) -> None:
+    """Write A and B at the left ends of two boxes: above the upper one, and below the
+    lower one."""
+    upper, lower = sorted([(a, "A"), (b, "B")], key=lambda body: body[0].center[1])
+    box, letter = upper
+    draw_letter(canvas, letter, (box.min[0], box.min[1] - 7), space)
+    box, letter = lower
+    draw_letter(canvas, letter, (box.min[0], box.max[1] + 7), space)
 
 
 def draw_letter(
@@ -157,43 +209,39 @@ def draw_letter(
     canvas.text(letter, (x, y), letter.lower(), anchor=(0.5, 0.5), bold=True)
 
 
-def draw_outline(canvas: RoleCanvas, box: AABB, role: str) -> None:
-    """Outline a box as it is at u0, in solid lines, or at u1, in dashed ones."""
-    draw_box(canvas, box, role, fill=0.0, width=1.0, dashed=role == "u1")
-
-
-def time_x(time: float, left: float, right: float) -> float:
-    """Return the x of a time in the bars that go from left to right."""
-    clamped = min(max(time, TIME_RANGE[0]), TIME_RANGE[1])
-    return left + (clamped - TIME_RANGE[0]) / (TIME_RANGE[1] - TIME_RANGE[0]) * (
-        right - left
-    )
-
-
 def draw_length(canvas: RoleCanvas, role: str, start: Point, end: Point) -> None:
     """Draw d, a dashed bar; r, an arrow; or s, a bar with end ticks; with its
     letter."""
     (x0, y0), (x1, y1) = start, end
-    far = hypot(x1 - x0, y1 - y0) or 1.0
-    x, y = (x1 - x0) / far, (y1 - y0) / far
+    length = hypot(x1 - x0, y1 - y0) or 1.0
+    x = (x1 - x0) / length
+    y = (y1 - y0) / length
     if role == "r":
         canvas.arrow(start, end, role, 0.75)
     else:
         canvas.bar(start, end, role, 0.75, dashed=role == "d")
-    for at_x, at_y in (start, end) if role == "s" else ():
-        canvas.bar(
-            (at_x - 3 * y, at_y + 3 * x), (at_x + 3 * y, at_y - 3 * x), role, 0.75
-        )
+    if role == "s":
+        draw_tick(canvas, start, (x, y), role)
+        draw_tick(canvas, end, (x, y), role)
     part, along, aside = LETTER_PLACES[role]
-    along += part * far
+    along += part * length
     at = x0 + along * x + aside * y, y0 + along * y - aside * x
     draw_letter(canvas, role, at)
+
+
+def draw_tick(canvas: RoleCanvas, at: Point, direction: Point, role: str) -> None:
+    """Draw a short bar across the end of a length; its direction is a unit vector."""
+    x, y = direction
+    start = at[0] - 3 * y, at[1] + 3 * x
+    end = at[0] + 3 * y, at[1] - 3 * x
+    canvas.bar(start, end, role, 0.75)
 
 
 def draw_lengths(canvas: RoleCanvas, pair: Pair) -> None:
     """Draw d, r and s of two boxes where the step begins; s along both axes, from A
     towards B."""
-    a, b = point(pair.a.center), point(pair.b.center)
+    a = point(pair.a.center)
+    b = point(pair.b.center)
     draw_length(canvas, "d", a, b)
     dx, dy = in_frame_of_b(pair).move_a
     if dx or dy:
@@ -207,16 +255,51 @@ def draw_lengths(canvas: RoleCanvas, pair: Pair) -> None:
 def draw_result(
     canvas: RoleCanvas, times: Sequence[float] | None, at: Point, is_wrong: bool = False
 ) -> None:
-    """Write what a test says, with its middle at a place: a hit and its times, or a
-    miss."""
-    words = f"hit from {times[0]:.2f} to {times[1]:.2f}" if times else "miss"
-    role = "fault" if is_wrong else words[:4].strip()
+    """Write what a test says, with its middle at a place: a hit and its times u0 and
+    u1, or a miss, which has none."""
+    if times:
+        words = f"hit from {times[0]:.2f} to {times[1]:.2f}"
+        role = "hit"
+    else:
+        words = role = "miss"
+    if is_wrong:
+        role = "fault"
     canvas.text(words, at, role, anchor=(0.5, 0.0), bold=True)
+
+
+def draw_sweep_result(canvas: RoleCanvas, swept: Sweep | None, at: Point) -> None:
+    """Write what sweep() returned, with its middle at a place."""
+    draw_result(canvas, swept and swept[:2], at)
 
 
 def draw_marker(canvas: RoleCanvas, at: Point, role: str) -> None:
     """Mark u0 by a full disc or u1 by a hollow one."""
     canvas.dot(at, role, 2.0, 0.75 if role == "u1" else 0.0)
+
+
+def time_x(time: float, left: float, right: float) -> float:
+    """Return the x of a time in the bars that go from left to right."""
+    first, last = TIME_RANGE
+    clamped = min(max(time, first), last)
+    return left + (clamped - first) / (last - first) * (right - left)
+
+
+class TimeBars(NamedTuple):
+    """Where the bars of times are: a row for each axis, then one for both."""
+
+    labels_x: float
+    left: float
+    right: float
+    """x of the ends of TIME_RANGE."""
+    times_x: float
+    """x where the written times end."""
+    top: float
+    foot: float
+    """y where the first row begins and the last one ends."""
+
+    def x(self, time: float) -> float:
+        """Return the x of a time."""
+        return time_x(time, self.left, self.right)
 
 
 def draw_time_bars(
@@ -232,34 +315,73 @@ def draw_time_bars(
 
     12 units for the ends of the step, 16 a row, 12 for u0 and u1.
     """
-    left, top = low[0] + 28, low[1] + 12
-    right = low[0] + width - 86
-    rows = [*outcome.axes, (outcome.u0, outcome.u1)][: None if reveals else -1]
+    left, y = low
+    right = left + width
+    top = y + 12
     foot = top + 16 * (len(outcome.axes) + 1)
-    x = partial(time_x, left=left, right=right)
-    canvas.box((x(0.0), top), (x(1.0), foot), "quiet", fill=0.15)
+    bars = TimeBars(left, left + 28, right - 86, right, top, foot)
+    canvas.box((bars.x(0.0), top), (bars.x(1.0), foot), "quiet", fill=0.15)
     for end in (0.0, 1.0):
-        canvas.text(f"{end:.0f}", (x(end), top - 1), "quiet", anchor=(0.5, 1.0))
-    role = {"hit": "hit", "miss": "miss"}.get(outcome.verdict, "quiet")
-    for i, (enter, exit) in enumerate(rows):
-        both, y = i == len(outcome.axes), top + 16 * i + 8
-        canvas.text(
-            "both" if both else axis_name(i), (low[0], y), anchor=(0.0, 0.5), bold=both
-        )
-        canvas.text(
-            span_label(enter, exit), (low[0] + width, y), "quiet", anchor=(1.0, 0.5)
-        )
-        canvas.bar((left, y), (right, y), "quiet", 0.5)
-        if enter <= exit:
-            canvas.box((x(enter), y - 3), (x(exit), y + 3), role if both else "sweep")
-        elif both:
-            canvas.bar((x(exit), y), (x(enter), y), role, 2.0, dashed=True)
-    marks = sorted([(outcome.u0, "u0"), (outcome.u1, "u1")])
-    for (time, mark), side in zip(marks, (1, 0)) if reveals else ():
-        canvas.bar((x(time), top), (x(time), foot), mark, 0.5, dashed=mark == "u1")
-        draw_marker(canvas, (x(time), top), mark)
-        canvas.text(mark, (x(time) + 2 - 4 * side, foot), mark, anchor=(side, 0.0))
-    canvas.bar((x(u), top), (x(u), foot), "text", 0.75)
+        canvas.text(f"{end:.0f}", (bars.x(end), top - 1), "quiet", anchor=(0.5, 1.0))
+    for axis, span in enumerate(outcome.axes):
+        y = top + 16 * axis + 8
+        draw_time_row(canvas, bars, y, axis_name(axis), span)
+        draw_overlap(canvas, bars, y, span, "sweep")
+    if reveals:
+        draw_times_of_both(canvas, bars, outcome)
+        earlier, later = sorted([(outcome.u0, "u0"), (outcome.u1, "u1")])
+        draw_time_mark(canvas, bars, earlier, is_last=False)
+        draw_time_mark(canvas, bars, later, is_last=True)
+    canvas.bar((bars.x(u), top), (bars.x(u), foot), "text", 0.75)
+
+
+def draw_time_row(
+    canvas: RoleCanvas,
+    bars: TimeBars,
+    y: float,
+    label: str,
+    span: tuple[float, float],
+    bold: bool = False,
+) -> None:
+    """Write a row's label and its times, and draw the line on which its bar lies."""
+    canvas.text(label, (bars.labels_x, y), anchor=(0.0, 0.5), bold=bold)
+    canvas.text(span_label(*span), (bars.times_x, y), "quiet", anchor=(1.0, 0.5))
+    canvas.bar((bars.left, y), (bars.right, y), "quiet", 0.5)
+
+
+def draw_overlap(
+    canvas: RoleCanvas, bars: TimeBars, y: float, span: tuple[float, float], role: str
+) -> None:
+    """Draw the bar of a row from enter to exit; none if exit is first."""
+    enter, exit = span
+    if enter <= exit:
+        canvas.box((bars.x(enter), y - 3), (bars.x(exit), y + 3), role)
+
+
+def draw_times_of_both(canvas: RoleCanvas, bars: TimeBars, outcome: Outcome) -> None:
+    """Draw the last row: from u0 to u1 a bar, or a dashed line if u1 is first."""
+    u0, u1 = outcome.u0, outcome.u1
+    y = bars.foot - 8
+    role = outcome.verdict if outcome.verdict in ("hit", "miss") else "quiet"
+    draw_time_row(canvas, bars, y, "both", (u0, u1), bold=True)
+    draw_overlap(canvas, bars, y, (u0, u1), role)
+    if u1 < u0:
+        canvas.bar((bars.x(u1), y), (bars.x(u0), y), role, 2.0, dashed=True)
+
+
+def draw_time_mark(
+    canvas: RoleCanvas, bars: TimeBars, mark: tuple[float, str], is_last: bool
+) -> None:
+    """Mark u0 or u1 across all rows; its name is to the right if it is the last one,
+    else to the left."""
+    time, role = mark
+    x = bars.x(time)
+    canvas.bar((x, bars.top), (x, bars.foot), role, 0.5, dashed=role == "u1")
+    draw_marker(canvas, (x, bars.top), role)
+    if is_last:
+        canvas.text(role, (x + 2, bars.foot), role, anchor=(0, 0.0))
+    else:
+        canvas.text(role, (x - 2, bars.foot), role, anchor=(1, 0.0))
 
 
 def span_label(enter: float, exit: float) -> str:
@@ -274,5 +396,8 @@ def time_label(time: float) -> str:
     digits."""
     if abs(time) >= 999.5:
         return ">999" if time > 0 else "<-999"
-    digits = 2 if abs(time) < 9.995 else 1 if abs(time) < 99.95 else 0
-    return f"{time:.{digits}f}"
+    if abs(time) >= 99.95:
+        return f"{time:.0f}"
+    if abs(time) >= 9.995:
+        return f"{time:.1f}"
+    return f"{time:.2f}"

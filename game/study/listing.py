@@ -9,9 +9,10 @@ from __future__ import annotations
 import inspect
 import keyword
 import tokenize
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from .prose import CODE_TERM
@@ -19,6 +20,8 @@ from .prose import CODE_TERM
 TOKEN_KINDS = {tokenize.COMMENT: "comment", tokenize.STRING: "docstring"}
 Code = tuple[Callable[..., object], ...]
 """Functions and classes."""
+Pieces = tuple[tuple[str, str], ...]
+"""Consecutive parts of a text, each with what it is."""
 
 
 class Line(NamedTuple):
@@ -27,9 +30,8 @@ class Line(NamedTuple):
     file: str
     number: int
     text: str
-    pieces: tuple[tuple[str, str], ...]
-    """Consecutive parts of the text, each "code", "keyword", "comment", "docstring" or
-    the role of a name."""
+    pieces: Pieces
+    """Each is "code", "keyword", "comment", "docstring" or the role of a name."""
     is_doc: bool = False
     """Whether it belongs to a docstring."""
     is_lit: bool = False
@@ -55,10 +57,8 @@ def listing(code: Code) -> list[Line]:
         try:
             source, first = inspect.getsourcelines(item)
         except OSError:
-            source, first = (
-                [f"# {item.__name__}: its source is not in this copy of the game."],
-                1,
-            )
+            source = [f"# {item.__name__}: its source is not in this copy of the game."]
+            first = 1
         if lines:
             lines.append(Line(file, first - 1, "", ()))
         lines += split_lines(file, source, first)
@@ -72,13 +72,17 @@ def split_lines(file: str, source: list[str], first: int = 1) -> list[Line]:
     except (SyntaxError, tokenize.TokenError):
         kinds = [["code"] * len(text) for text in source]
     lines = []
-    for number, (text, own) in enumerate(zip(source, kinds), first):
-        pairs = groupby(zip(text.rstrip("\n"), own), key=lambda pair: pair[1])
-        pieces = tuple(
-            ("".join(letter for letter, _ in run), kind) for kind, run in pairs
-        )
-        lines.append(Line(file, number, text.rstrip("\n"), pieces, "docstring" in own))
+    for number, (text, own_kinds) in enumerate(zip(source, kinds), first):
+        text = text.rstrip("\n")
+        is_doc = "docstring" in own_kinds
+        lines.append(Line(file, number, text, join_letters(text, own_kinds), is_doc))
     return lines
+
+
+def join_letters(text: str, kinds: Iterable[str]) -> Pieces:
+    """Return a text in pieces of letters of one kind."""
+    runs = groupby(zip(text, kinds), key=itemgetter(1))
+    return tuple(("".join(letter for letter, _ in run), kind) for kind, run in runs)
 
 
 def letter_kinds(source: list[str]) -> list[list[str]]:
@@ -86,17 +90,34 @@ def letter_kinds(source: list[str]) -> list[list[str]]:
     kinds = [["code"] * len(text) for text in source]
     before = tokenize.NEWLINE
     for token in tokenize.generate_tokens(iter(source).__next__):
+        kind = token_kind(token)
         begins = before in (tokenize.INDENT, tokenize.DEDENT, tokenize.NEWLINE)
-        name = token.string if CODE_TERM.fullmatch(token.string) else "code"
-        kind = TOKEN_KINDS.get(
-            token.type, "keyword" if keyword.iskeyword(token.string) else name
-        )
-        kind = "code" if kind == "docstring" and not begins else kind
-        (first, left), (last, right) = token.start, token.end
-        for row in range(first, last + 1) if kind != "code" else ():
-            start = left if row == first else 0
-            end = right if row == last else len(source[row - 1])
-            kinds[row - 1][start:end] = [kind] * (end - start)
+        if kind == "docstring" and not begins:
+            kind = "code"
+        if kind != "code":
+            mark_letters(kinds, token, kind)
         if token.type not in (tokenize.COMMENT, tokenize.NL):
             before = token.type
     return kinds
+
+
+def token_kind(token: tokenize.TokenInfo) -> str:
+    """Return the kind of the piece that a token is; of every string "docstring"."""
+    if token.type in TOKEN_KINDS:
+        return TOKEN_KINDS[token.type]
+    if keyword.iskeyword(token.string):
+        return "keyword"
+    if CODE_TERM.fullmatch(token.string):
+        return token.string
+    return "code"
+
+
+def mark_letters(kinds: list[list[str]], token: tokenize.TokenInfo, kind: str) -> None:
+    """Set the kind of a token's letters, which may be in several lines."""
+    first, left = token.start
+    last, right = token.end
+    for row in range(first, last + 1):
+        line = kinds[row - 1]
+        start = left if row == first else 0
+        end = right if row == last else len(line)
+        line[start:end] = [kind] * (end - start)

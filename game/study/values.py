@@ -1,6 +1,6 @@
-"""Which numbers did the shown code compute, and where?
+"""Which numbers did the listed code compute, and where?
 
-The shown functions run once more under sys.settrace, with the figure's own arguments.
+The listed functions run once more under sys.settrace, with the figure's own arguments.
 Python calls the trace function before each line, when the local variables are as the
 line before has left them. So the numbers beside the code come from that code, not from
 another computation.
@@ -11,20 +11,25 @@ from __future__ import annotations
 import ast
 import inspect
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from functools import lru_cache
 from textwrap import dedent
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from .explain import axis_name
-from .listing import Code, Line, file_of, listing
+from .listing import Code, Line, Pieces, file_of, listing
 from .prose import CODE_TERM, term_pieces
 
-CODE_COLUMNS, END = 71, ("return", None)
-"""The letters of a line; and the event at a generator's end."""
+if TYPE_CHECKING:
+    from _typeshed import TraceFunction
+
+CODE_COLUMNS = 71
+"""The letters of a line."""
+ROUNDS = 2
+"""How many rounds of a loop are written beside a line: the last ones."""
 CodePlace = tuple[str, int]
 """A file and the number of a line."""
 LineValues = dict[tuple[int | None, int], dict[str, object]]
@@ -32,27 +37,110 @@ LineValues = dict[tuple[int | None, int], dict[str, object]]
 over axes, and round counts how often a generator was resumed."""
 
 
+class LineNames(NamedTuple):
+    """What the source of code says of its lines."""
+
+    stores: dict[CodePlace, dict[str, bool]]
+    """The names of each line; True if the line only stores it."""
+    axis_loops: set[CodePlace]
+    """Lines of loops over i, which is an axis."""
+
+
 @lru_cache(maxsize=16)
-def line_names(code: Code) -> tuple[dict[CodePlace, dict[str, bool]], set[CodePlace]]:
-    """Return the names of each line, and whether it only stores them; and lines of
-    loops over i."""
-    names, loops = dict[CodePlace, dict[str, bool]](), set[CodePlace]()
+def line_names(code: Code) -> LineNames:
+    """Return the names of each line, and the lines of loops over axes."""
+    names = LineNames({}, set())
     for item in code:
         with suppress(OSError):
-            file, (source, first) = file_of(item), inspect.getsourcelines(item)
-            nodes = ast.walk(ast.parse(dedent("".join(source))))
-            for node in sorted(nodes, key=lambda node: getattr(node, "col_offset", 0)):
-                if isinstance(node, ast.Name) and node.id != "i":
-                    of_line = names.setdefault((file, first - 1 + node.lineno), {})
-                    of_line[node.id] = (
-                        of_line.get(node.id, True) and type(node.ctx) is ast.Store
-                    )
-                elif isinstance(node, ast.For) and "'i'" in ast.dump(node.target):
-                    end = first + (node.end_lineno or 0)
-                    loops |= {
-                        (file, row) for row in range(first - 1 + node.lineno, end)
-                    }
-    return names, loops
+            source, first = inspect.getsourcelines(item)
+            tree = ast.parse(dedent("".join(source)))
+            ast.increment_lineno(tree, first - 1)
+            add_names(names, file_of(item), tree)
+    return names
+
+
+def add_names(names: LineNames, file: str, tree: ast.Module) -> None:
+    """Add the names of a part of a file, those of each line from left to right."""
+    nodes = ast.walk(tree)
+    for node in sorted(nodes, key=lambda node: getattr(node, "col_offset", 0)):
+        if isinstance(node, ast.Name) and node.id != "i":
+            of_line = names.stores.setdefault((file, node.lineno), {})
+            is_store = isinstance(node.ctx, ast.Store)
+            of_line[node.id] = is_store and of_line.get(node.id, True)
+        elif isinstance(node, ast.For) and "'i'" in ast.dump(node.target):
+            last = node.end_lineno or node.lineno
+            rows = range(node.lineno, last + 1)
+            names.axis_loops.update((file, row) for row in rows)
+
+
+class Tracer:
+    """Writes down the numbers of each line while code runs."""
+
+    def __init__(self, code: Code) -> None:
+        self.names = line_names(code)
+        self.listed = {(line.file, line.number) for line in listing(code)}
+        """The lines whose numbers are written down."""
+        self.values: dict[CodePlace, LineValues] = {}
+        self.running: dict[FrameType, CodePlace] = {}
+        """The line that each frame has begun."""
+        self.rounds: dict[FrameType, int] = {}
+        """How often each frame was resumed, which is 0 but for generators."""
+
+    def trace(
+        self, frame: FrameType, event: str, result: object
+    ) -> TraceFunction | None:
+        """Write down what a line did when the next one begins, or its function returns:
+        see sys.settrace()."""
+        file = file_of(frame.f_globals["__name__"])
+        code = frame.f_code
+        is_listed = (file, code.co_firstlineno) in self.listed
+        if not is_listed or code.co_name.endswith("comp>"):
+            return None
+        axis = self.axis_of(frame)
+        if event == "call":
+            self.begin(frame, file, axis)
+        else:
+            self.end_line(frame, event, result, axis)
+        if event == "line":
+            self.running[frame] = (file, frame.f_lineno)
+        return self.trace
+
+    def axis_of(self, frame: FrameType) -> int | None:
+        """Return the axis in whose round a frame runs, or the one that called it; None
+        if both are outside of loops over axes."""
+        for each in (frame, frame.f_back):
+            if each and self.running.get(each) in self.names.axis_loops:
+                return each.f_locals.get("i")  # Missing before the first round.
+        return None
+
+    def begin(self, frame: FrameType, file: str, axis: int | None) -> None:
+        """Begin or resume a function; a new call replaces the numbers of the one
+        before, unless they are one for each axis."""
+        if frame in self.rounds:
+            self.rounds[frame] += 1
+            return
+        self.rounds[frame] = 0
+        if axis is None:
+            for *_, line in frame.f_code.co_lines():
+                self.values.pop((file, line or 0), None)
+
+    def end_line(
+        self, frame: FrameType, event: str, result: object, axis: int | None
+    ) -> None:
+        """Write down the numbers of the line that a frame has run."""
+        place = self.running.pop(frame, None)
+        is_generator = frame.f_code.co_name == "<genexpr>"
+        is_end = is_generator and event == "return" and result is None
+        if place is None or is_end:
+            return
+        rounds = self.values.setdefault(place, {})
+        numbers = rounds.setdefault((axis, self.rounds[frame]), {})
+        for name, is_stored in self.names.stores.get(place, {}).items():
+            value = frame.f_locals.get(name)
+            if is_plain(value) and not (is_stored and is_generator):
+                numbers[name] = copy(value)  # A list may change in later lines.
+        if event == "return" and not is_generator and is_plain(result):
+            numbers["return"] = result
 
 
 def traced_values(
@@ -64,48 +152,14 @@ def traced_values(
     Of several calls of a function the last one counts, unless they are one for each
     axis.
     """
-    found: dict[CodePlace, LineValues] = {}
-    names, loops = line_names(code)
-    shown = {line[:2] for line in listing(code)}
-    now, resumed = dict[FrameType, CodePlace](), dict[FrameType, int]()
-
-    def trace(frame: FrameType, event: str, arg: object) -> Any:
-        file, name = file_of(frame.f_globals["__name__"]), frame.f_code.co_name
-        if (file, frame.f_code.co_firstlineno) not in shown or name.endswith("comp>"):
-            return None
-        here, is_generator = frame.f_locals, name == "<genexpr>"
-        around = [
-            each for each in (frame, frame.f_back) if each and now.get(each) in loops
-        ]
-        axis = around[0].f_locals["i"] if around else None
-        if event == "call":
-            resumed[frame] = resumed.get(frame, -1) + 1
-            for *_, line in (
-                frame.f_code.co_lines() if axis is None and not resumed[frame] else ()
-            ):
-                found.pop((file, line or 0), None)
-        elif (place := now.pop(frame, None)) and not (
-            is_generator and (event, arg) == END
-        ):
-            numbers = found.setdefault(place, {}).setdefault((axis, resumed[frame]), {})
-            for each, stores in names.get(place, {}).items():
-                if is_plain(here.get(each)) and not (stores and is_generator):
-                    numbers[each] = copy(
-                        here[each]
-                    )  # A list may change in later lines.
-            if event == "return" and not is_generator and is_plain(arg):
-                numbers["return"] = arg
-        if event == "line":
-            now[frame] = file, frame.f_lineno
-        return trace
-
+    tracer = Tracer(code)
     outer = sys.gettrace()
-    sys.settrace(trace)
+    sys.settrace(tracer.trace)
     try:
         call()
     finally:
         sys.settrace(outer)
-    return found
+    return tracer.values
 
 
 def is_plain(value: object) -> bool:
@@ -118,14 +172,15 @@ def digits_text(value: object) -> str:
     """Return a value of which every float has four digits."""
     if isinstance(value, tuple | list):
         return f"({', '.join(map(digits_text, value))})"
-    return f"{value:.4g}" if isinstance(value, float) else f"{value}"
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return str(value)
 
 
-def value_pieces(text: str) -> tuple[tuple[str, str], ...]:
+def value_pieces(text: str) -> Pieces:
     """Return numbers with their names in pieces, the terms in their roles."""
-    return tuple(
-        (piece, role or "value") for piece, role in term_pieces(text, CODE_TERM)
-    )
+    pieces = term_pieces(text, CODE_TERM)
+    return tuple((piece, role or "value") for piece, role in pieces)
 
 
 def annotate(
@@ -137,30 +192,50 @@ def annotate(
     loads, of its last two rounds: at its end, or in lines below it if there is no room.
     decisive are parts of the text of lines.
     """
-    (names, _), values, rows = line_names(code), traced_values(code, call), list[Line]()
+    stores = line_names(code).stores
+    values = traced_values(code, call)
+    rows: list[Line] = []
     for line in listing(code):
+        place = line.file, line.number
         is_lit = not line.is_doc and any(part in line.text for part in decisive)
-        stores = {"return": True} | names.get(line[:2], {})
-        groups = []
-        for (axis, _), numbers in [*values.get(line[:2], {}).items()][-2:]:
-            label = [] if axis is None else [axis_name(axis)]
-            texts = [
-                f"{k}={digits_text(x)}"
-                for k, x in numbers.items()
-                if is_lit or stores[k]
-            ]
-            groups += [" ".join([*label, *texts])] if texts else []
-        text, indent = (
-            "  ".join(groups),
-            " " * (len(line.text) - len(line.text.lstrip()) + 4),
-        )
-        fits = not text or len(line.text) + 2 + len(text) <= CODE_COLUMNS
-        pieces = (
-            (*line.pieces, *value_pieces(f"  {text}")) if text and fits else line.pieces
-        )
-        groups = (
-            [] if fits else [text] if len(indent + text) <= CODE_COLUMNS else groups
-        )
-        below = [value_pieces((indent + group)[-CODE_COLUMNS:]) for group in groups]
-        rows += [line._replace(pieces=row, is_lit=is_lit) for row in (pieces, *below)]
+        loaded = set() if is_lit else loaded_names(stores.get(place, {}))
+        rounds = list(values.get(place, {}).items())[-ROUNDS:]
+        texts = [round_text(axis, numbers, loaded) for (axis, _), numbers in rounds]
+        for pieces in value_rows(line, [text for text in texts if text]):
+            rows.append(line._replace(pieces=pieces, is_lit=is_lit))
     return rows
+
+
+def loaded_names(stores: Mapping[str, bool]) -> set[str]:
+    """Return those names of a line that it loads."""
+    return {name for name, is_store in stores.items() if not is_store}
+
+
+def round_text(
+    axis: int | None, numbers: Mapping[str, object], omitted: Collection[str]
+) -> str:
+    """Return the numbers of a round after its axis, without those omitted; "" if there
+    are none."""
+    texts = []
+    for name, value in numbers.items():
+        if name not in omitted:
+            texts.append(f"{name}={digits_text(value)}")
+    if texts and axis is not None:
+        texts.insert(0, axis_name(axis))
+    return " ".join(texts)
+
+
+def value_rows(line: Line, groups: list[str]) -> list[Pieces]:
+    """Return the pieces of a line with groups of numbers: at its end, or in rows below
+    it if there is no room."""
+    text = "  ".join(groups)
+    if not text:
+        return [line.pieces]
+    if len(line.text) + 2 + len(text) <= CODE_COLUMNS:
+        return [line.pieces + value_pieces(f"  {text}")]
+    code = line.text.lstrip()
+    indent = " " * (len(line.text) - len(code) + 4)
+    if len(indent + text) <= CODE_COLUMNS:
+        groups = [text]
+    below = [value_pieces((indent + group)[-CODE_COLUMNS:]) for group in groups]
+    return [line.pieces, *below]

@@ -175,7 +175,7 @@ def from_pair(pair: Pair) -> dict[str, float] | None:
 
 
 LESSON = Lesson(
-    state=State(figures.numbers_of(FIRST) | {"samples": 8}),
+    state=State(figures.pair_numbers(FIRST) | {"samples": 8}),
     handles=(
         Handle("arrow", "adx", "ady", (-220, -80), (220, 80), 1, ("ax", "ay")),
         Handle("samples", "samples", low=(1, 0), high=(64, 0)),

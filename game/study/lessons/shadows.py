@@ -5,12 +5,14 @@ from __future__ import annotations
 from ...collision import AABB, sweep
 from ...collision.sweep import ALWAYS, NEVER, overlap_times
 from .. import figures
-from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
+from ..lesson import Handle, Lesson, Pair, Point, RoleCanvas, State
 
 A_AT = 70.0
 """The place of A, which rests."""
-STEP_BEGINS, STEP_ENDS = 84.0, 254.0
-"""x of u = 0 and u = 1: time runs to the right, and places go down as in the game."""
+STEP_BEGINS = 84.0
+"""x of u = 0; places go down as in the game."""
+STEP_ENDS = 254.0
+"""x of u = 1: time runs to the right."""
 OVERLAP_Y = 142.0
 """y of the interval of overlap."""
 
@@ -18,67 +20,86 @@ OVERLAP_Y = 142.0
 def times(state: State) -> tuple[float, float]:
     """Return enter and exit, in the step or not."""
     reach = state["half_a"] + state["half_b"]
-    return overlap_times(state["start"] - A_AT, state["end"] - state["start"], reach)
+    return overlap_times(state["start"] - A_AT, displacement(state), reach)
+
+
+def displacement(state: State) -> float:
+    """Return r, the displacement of B; A rests."""
+    return state["end"] - state["start"]
 
 
 def boxes_1d(state: State) -> tuple[AABB, AABB]:
     """Return A and B where the step begins, in one dimension."""
-    return AABB((A_AT,), (state["half_a"],)), AABB(
-        (state["start"],), (state["half_b"],)
-    )
+    a = AABB((A_AT,), (state["half_a"],))
+    b = AABB((state["start"],), (state["half_b"],))
+    return a, b
 
 
-def at(u: float, place: float) -> tuple[float, float]:
+def at(u: float, place: float) -> Point:
     """Return where a time in the step and a place are drawn."""
     return STEP_BEGINS + (STEP_ENDS - STEP_BEGINS) * u, place
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
-    u, start, r = state.u, state["start"], state["end"] - state["start"]
-    interval, (a, b) = times(state), boxes_1d(state)
+    a, b = boxes_1d(state)
+    r = displacement(state)
     swept = sweep(a, b, (0,), (r,))
-    for name, box, move, left in (("A", a, 0.0, 2.0), ("B", b, r, 26.0)):
-        now, role = box.moved((move,), u), name.lower()
-        canvas.box(
-            (left, now.min[0]), (left + 20, now.max[0]), role, fill=0.4, width=0.8
-        )
-        canvas.text(name, (left + 10, now.max[0] + 1), role, anchor=(0.5, 0), bold=True)
-        strip = [
-            at(0, box.min[0]),
-            at(u, now.min[0]),
-            at(u, now.max[0]),
-            at(0, box.max[0]),
-        ]
-        canvas.hull(strip, role, fill=0.3, width=0.5)
-        canvas.bar(at(u, now.min[0]), at(u, now.max[0]), role, 3)
-    reach = state["half_a"] + state["half_b"]
-    lengths = ("d", A_AT, start), ("r", start, state["end"]), ("s", A_AT, A_AT + reach)
-    for k, (name, begin, end) in enumerate(lengths if state.reveals else ()):
-        x = 55.0 + 10.5 * k
-        figures.draw_length(canvas, name, (x, begin), (x, end))
-        canvas.text(f"{name} {end - begin:.4g}", (STEP_BEGINS + 60 * k, 182), name)
+    enter, exit = times(state)
+    u = state.u
+    draw_body(canvas, "A", 2.0, a, a, u)
+    draw_body(canvas, "B", 26.0, b, b.moved((r,), u), u)
+    if state.reveals:
+        draw_lengths(canvas, state)
     for edge in (0, 1):
         canvas.bar(at(edge, 8), at(edge, OVERLAP_Y + 4), "quiet")
         canvas.text(f"u = {edge}", at(edge, OVERLAP_Y + 5), "quiet", anchor=(0.5, 0))
     canvas.bar(at(u, 8), at(u, OVERLAP_Y + 4), "text")
-    for time in interval if state.reveals else ():
-        if 0 <= time <= 1:
-            canvas.bar(at(time, 8), at(time, OVERLAP_Y), "sweep", dashed=True)
+    if state.reveals:
+        for time in (enter, exit):
+            if 0 <= time <= 1:
+                canvas.bar(at(time, 8), at(time, OVERLAP_Y), "sweep", dashed=True)
     if swept and u >= swept.u0:
-        canvas.bar(at(swept.u0, OVERLAP_Y), at(min(u, swept.u1), OVERLAP_Y), "sweep", 4)
-    canvas.text(figures.span_label(*interval), (STEP_BEGINS, 166), "sweep", bold=True)
+        end = min(u, swept.u1)
+        canvas.bar(at(swept.u0, OVERLAP_Y), at(end, OVERLAP_Y), "sweep", 4)
+    label = figures.span_label(enter, exit)
+    canvas.text(label, (STEP_BEGINS, 166), "sweep", bold=True)
+
+
+def draw_body(
+    canvas: RoleCanvas, name: str, left: float, start: AABB, now: AABB, u: float
+) -> None:
+    """Draw a body at its place, left of the step, and its shadow from u = 0 to u."""
+    role = name.lower()
+    low = now.min[0]
+    high = now.max[0]
+    canvas.box((left, low), (left + 20, high), role, fill=0.4, width=0.8)
+    canvas.text(name, (left + 10, high + 1), role, anchor=(0.5, 0), bold=True)
+    strip = [at(0, start.min[0]), at(u, low), at(u, high), at(0, start.max[0])]
+    canvas.hull(strip, role, fill=0.3, width=0.5)
+    canvas.bar(at(u, low), at(u, high), role, 3)
+
+
+def draw_lengths(canvas: RoleCanvas, state: State) -> None:
+    """Draw d, r and s, and write how long they are."""
+    reach = state["half_a"] + state["half_b"]
+    lengths = {
+        "d": (A_AT, state["start"]),
+        "r": (state["start"], state["end"]),
+        "s": (A_AT, A_AT + reach),
+    }
+    for k, (name, (begin, end)) in enumerate(lengths.items()):
+        x = 55.0 + 10.5 * k
+        figures.draw_length(canvas, name, (x, begin), (x, end))
+        canvas.text(f"{name} {end - begin:.4g}", (STEP_BEGINS + 60 * k, 182), name)
 
 
 def words(state: State) -> str:
-    interval = times(state)
-    if interval in (ALWAYS, NEVER):
-        how = (
-            "they overlap all the time"
-            if interval == ALWAYS
-            else "the gap between them stays"
-        )
-        return f"B does not move relative to A, and {how}. Nothing is divided by 0."
-    enter, leave = interval
+    still = "B does not move relative to A, and"
+    if times(state) == ALWAYS:
+        return f"{still} they overlap all the time. Nothing is divided by 0."
+    if times(state) == NEVER:
+        return f"{still} the gap between them stays. Nothing is divided by 0."
+    enter, leave = times(state)
     if enter > 1:
         return f"They would meet at {enter:.2f}, but the step ends at 1. A miss."
     if leave < 0:
@@ -92,7 +113,7 @@ def words(state: State) -> str:
 
 def deciding_lines(state: State) -> tuple[str, ...]:
     """Return the lines of overlap_times() that return the answer."""
-    r = state["end"] - state["start"]
+    r = displacement(state)
     if r > 0:
         return "if r > 0:", "return (-s - d) / r + 0.0, (s - d) / r + 0.0"
     if r < 0:

@@ -140,11 +140,11 @@ def from_pair(pair: Pair) -> dict[str, float]:
         AABB(FIRST_B.moved(shift).center, a.half_extents),
         AABB(FIRST_B.center, b.half_extents),
     )
-    return figures.numbers_of(Pair(a, b))
+    return figures.pair_numbers(Pair(a, b))
 
 
 LESSON = Lesson(
-    state=State(figures.numbers_of(Pair(AABB((150.0, 40.0), (14.0, 14.0)), FIRST_B))),
+    state=State(figures.pair_numbers(Pair(AABB((150.0, 40.0), (14.0, 14.0)), FIRST_B))),
     handles=(
         Handle("A", "ax", "ay", low=(58, 36), high=(158, 110)),
         Handle("A's corner", "aw", "ah", low=(0, 0), high=(32, 34), base=("ax", "ay")),

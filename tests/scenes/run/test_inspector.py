@@ -26,7 +26,7 @@ from game.simulation.player import Controls
 from game.study import pair as pairs
 from game.study.candidates import reasons_of
 from game.study.explain import TOUCH, as_test, explain
-from game.study.figures import numbers_of, pair_from, span_label
+from game.study.figures import pair_numbers, pair_from, span_label
 from game.study.lesson import Pair
 from game.study.lessons import LESSONS
 from game.study.pair import box_at, contact_times, others_by_distance, pair_at
@@ -339,7 +339,7 @@ def test_code_reason_lesson_6_and_inspector_show_the_same_exact_numbers(opened, 
     assert any((of_line.get((None, 0)) or {}) == {"u0": u0, "u1": u1} for of_line in rounds)
 
     recorder = Recorder()
-    state = replace(SIXTH.state, numbers=numbers_of(case))
+    state = replace(SIXTH.state, numbers=pair_numbers(case))
     SIXTH.figure(recorder, state)
     spans = [span_label(*times) for times in (*axes, (u0, u1))]
     assert {*spans} <= {call[1] for call in recorder.calls if call[0] == "text"}
