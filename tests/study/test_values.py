@@ -11,6 +11,7 @@ from support.tracing import lines_run
 from game.collision import AABB, sweep
 from game.collision.sweep import overlap_times
 from game.study.explain import HIT, explain
+from game.study.lessons import turning
 from game.study.values import CODE_COLUMNS, annotate, traced_values
 
 SHOWN, FILE = (overlap_times, sweep), "game/collision/sweep.py"
@@ -105,3 +106,10 @@ def test_another_tracer_is_there_again():
         assert sys.gettrace() is tracer
     finally:
         sys.settrace(before)
+
+
+def test_numbers_of_shapes_that_overlap_deep_at_the_start():
+    """The loop over axes calls others before its first round, when it has no axis yet."""
+    state = turning.LESSON.state.change(spin=25, x=142, y=70, dx=-66, dy=12)
+    values = traced_values(turning.LESSON.code, lambda: turning.sweep_shapes(state))
+    assert any("return" in numbers for rounds in values.values() for numbers in rounds.values())

@@ -14,12 +14,15 @@ from ...collision.tables import bounds
 from .. import figures
 from ..lesson import Handle, Lesson, RoleCanvas, State
 
-FIELD = np.array([[8.0, 8.0, 0.0], [264.0, 152.0, 150.0]])
+FIELD_LOW = np.array([8.0, 8.0, 0.0])
+FIELD_HIGH = np.array([264.0, 152.0, 150.0])
+"""Where the boxes' centres are: x, y and the depth, which 3 axes have only."""
 BOX_HALF = 3.0
 PARTS = np.array(figures.random_parts(seed=11, rows=100, columns=6)).reshape(100, 2, 3)
-FIRST_PLACES, LAST_PLACES = np.round(FIELD[0] + PARTS * (FIELD[1] - FIELD[0])).swapaxes(
-    0, 1
-)
+"""Of each box, where it begins and ends: the parts of the field, on each axis."""
+PLACES = np.round(FIELD_LOW + PARTS * (FIELD_HIGH - FIELD_LOW))
+FIRST_PLACES = PLACES[:, 0]
+LAST_PLACES = PLACES[:, 1]
 """Where boxes begin and, at full speed, end."""
 
 
@@ -38,26 +41,49 @@ class Crowd(NamedTuple):
 
     @property
     def all_pairs(self) -> int:
+        """How many pairs there are."""
         return len(self.center) * (len(self.center) - 1) // 2
+
+    @property
+    def near_pairs(self) -> int:
+        """How many pairs are swept."""
+        return len(self.pairs[0])
+
+    @property
+    def hits(self) -> int:
+        """How many pairs hit."""
+        return int(self.swept.hit.sum())
 
 
 @lru_cache(maxsize=64)
 def crowd_of(
     count: float, speed: float, axes: float, x: float, y: float, dx: float, dy: float
 ) -> Crowd:
-    n, d = int(count), int(axes)
-    center, move = (
-        FIRST_PLACES[:n, :d].copy(),
-        (LAST_PLACES - FIRST_PLACES)[:n, :d] * speed / 100,
-    )
-    center[0, :2], move[0, :2] = (x, y), (dx, dy)
-    flat = center.T[:2], move.T[:2]
-    grid = Grid(bounds(flat[0], flat[0] + flat[1], np.full((2, len(center)), BOX_HALF)))
-    found, _ = grid.pairs(grid.bounds)
-    a, b = pairs = np.stack(found)[:, found.query < found.item]
+    n = int(count)
+    d = int(axes)
+    center = FIRST_PLACES[:n, :d].copy()
+    move = (LAST_PLACES - FIRST_PLACES)[:n, :d] * speed / 100
+    center[0, :2] = x, y
+    move[0, :2] = dx, dy
+    grid = grid_of(center, move)
+    pairs = near_pairs(grid)
+    a, b = pairs
     half = np.full(d, BOX_HALF)
     swept = sweep_batch(center[a], half, move[a], center[b], half, move[b])
     return Crowd(center, move, grid, pairs, swept)
+
+
+def grid_of(center: Floats, move: Floats) -> Grid:
+    """Return a grid of the boxes' swept bounds on the first two axes."""
+    first = center.T[:2]
+    last = (center + move).T[:2]
+    return Grid(bounds(first, last, np.full(first.shape, BOX_HALF)))
+
+
+def near_pairs(grid: Grid) -> Ints:
+    """Return the pairs of a grid's items whose bounds touch, each once: (2, K)."""
+    pairs, _ = grid.pairs(grid.bounds)
+    return np.stack(pairs)[:, pairs.query < pairs.item]
 
 
 def crowd(state: State) -> Crowd:
@@ -66,48 +92,72 @@ def crowd(state: State) -> Crowd:
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
-    now, u = crowd(state), state.u
+    now = crowd(state)
     if state.reveals:
-        own = now.grid.bounds[:, :, 0]
-        for (x0, y0), (x1, y1) in now.grid.cells(*own).tolist():
-            canvas.box((x0, y0), (x1, y1), "quiet", fill=0.12, width=0.5)
-        low, high = map(figures.point, own.tolist())
-        canvas.box(low, high, "sweep", fill=0.0, width=0.5, dashed=True)
-    place = now.center + now.move * u
-    during = (now.swept.u0 <= u) & (u <= now.swept.u1)
-    hit = {*now.pairs[:, during].ravel().tolist()}
-    a, b = now.pairs
-    near_first = {*b[a == 0].tolist()} if state.reveals else ()
-    for i, (x, y, *z) in enumerate(place.tolist()):
-        box = AABB((x, y), (BOX_HALF, BOX_HALF))
-        role = "hit" if i in hit else "a" if i == 0 else "quiet"
-        figures.draw_box(canvas, box, role, fill=0.25 + 0.005 * z[0] if z else 0.75)
-        if i in near_first or i == 0:
-            figures.draw_box(canvas, box, "sweep" if i else "a", fill=0.0, width=1.0)
+        draw_cells(canvas, now.grid)
+    draw_boxes(canvas, now, state)
     x, y = now.center[0, :2].tolist()
     canvas.arrow((x, y), (x + state["dx"], y + state["dy"]), "a")
-    rows = (
-        (now.all_pairs, "pairs"),
-        (now.pairs.shape[1], "near"),
-        (int(now.swept.hit.sum()), "hit"),
-    )
-    for k, (number, what) in enumerate(rows if state.reveals else rows[:1]):
-        top, role = 164.0 + 11 * k, ("quiet", "sweep", "hit")[k]
-        canvas.text(f"{number:,}", (40, top), anchor=(1.0, 0.0))
-        canvas.text(what, (46, top), role)
-        length = 186 * number / now.all_pairs
-        canvas.box((80, top + 4), (80 + max(length, 0.5), top + 10), role)
+    draw_count(canvas, 164.0, now.all_pairs, now.all_pairs, "pairs", "quiet")
+    if state.reveals:
+        draw_count(canvas, 175.0, now.near_pairs, now.all_pairs, "near", "sweep")
+        draw_count(canvas, 186.0, now.hits, now.all_pairs, "hit", "hit")
+
+
+def draw_cells(canvas: RoleCanvas, grid: Grid) -> None:
+    """Draw the cells in which the learner's own box is, and its swept bounds."""
+    low, high = grid.bounds[:, :, 0]
+    for (x0, y0), (x1, y1) in grid.cells(low, high).tolist():
+        canvas.box((x0, y0), (x1, y1), "quiet", fill=0.12, width=0.5)
+    begin = figures.point(low.tolist())
+    end = figures.point(high.tolist())
+    canvas.box(begin, end, "sweep", fill=0.0, width=0.5, dashed=True)
+
+
+def draw_boxes(canvas: RoleCanvas, now: Crowd, state: State) -> None:
+    """Draw the boxes at u, and outline those that are near the learner's own; of three
+    axes the third is how opaque a box is."""
+    u = state.u
+    during = (now.swept.u0 <= u) & (u <= now.swept.u1)
+    hit = set(now.pairs[:, during].ravel().tolist())
+    a, b = now.pairs
+    near = set(b[a == 0].tolist())
+    for i, (x, y, *depth) in enumerate((now.center + now.move * u).tolist()):
+        box = AABB((x, y), (BOX_HALF, BOX_HALF))
+        role = "a" if i == 0 else "quiet"
+        if i in hit:
+            role = "hit"
+        fill = 0.25 + 0.005 * depth[0] if depth else 0.75
+        figures.draw_box(canvas, box, role, fill=fill)
+        if i == 0:
+            figures.draw_box(canvas, box, "a", fill=0.0, width=1.0)
+        elif i in near and state.reveals:
+            figures.draw_box(canvas, box, "sweep", fill=0.0, width=1.0)
+
+
+def draw_count(
+    canvas: RoleCanvas, top: float, count: int, most: int, name: str, role: str
+) -> None:
+    """Write a count of pairs, and draw a bar for it."""
+    canvas.text(f"{count:,}", (40, top), anchor=(1.0, 0.0))
+    canvas.text(name, (46, top), role)
+    length = max(186 * count / most, 0.5)
+    canvas.box((80, top + 4), (80 + length, top + 10), role)
 
 
 def words(state: State) -> str:
     now = crowd(state)
-    near, hits = now.pairs.shape[1], int(now.swept.hit.sum())
-    more = (
-        " Three axes need the same call, with one more column."
-        if state["axes"] == 3
-        else ""
-    )
-    return f"Of {now.all_pairs:,} pairs, {near:,} are near and swept; {hits:,} of them hit.{more}"
+    text = f"Of {now.all_pairs:,} pairs, {now.near_pairs:,} are near and swept;"
+    text = f"{text} {now.hits:,} of them hit."
+    if state["axes"] == 3:
+        return f"{text} Three axes need the same call, with one more column."
+    return text
+
+
+def is_third_near(state: State) -> bool:
+    """Tell whether more than a third of all pairs are near."""
+    now = crowd(state)
+    return 3 * now.near_pairs > now.all_pairs
 
 
 LESSON = Lesson(
@@ -123,7 +173,7 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=lambda state: 3 * crowd(state).pairs.shape[1] > crowd(state).all_pairs,
+    reached=is_third_near,
     code=(AABB.swept_bounds, Grid.pairs, last_in_first_out),
     lines=lambda state: (
         "touch = (near[0] & near[1])",

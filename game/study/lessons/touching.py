@@ -6,6 +6,7 @@ from itertools import product
 
 from ...collision import AABB, overlaps, pitfalls, sweep
 from .. import figures
+from ..explain import axis_name
 from ..lesson import Handle, Lesson, Pair, Point, RoleCanvas, State
 
 FIRST_B = AABB((108.0, 84.0), (30.0, 12.0))
@@ -34,79 +35,116 @@ def has_gap(state: State, axis: int) -> bool:
     return not overlaps(shadow(a, axis), shadow(b, axis))
 
 
+def shares_face(a: AABB, b: AABB, axis: int) -> bool:
+    """Tell whether the boxes touch on an axis: their distance equals their reach."""
+    distance = abs(b.center[axis] - a.center[axis])
+    return distance == a.half_extents[axis] + b.half_extents[axis]
+
+
 def tested_axes(state: State) -> tuple[int, ...]:
     """Return the axes that are tested: the first gap settles it."""
     return (0,) if has_gap(state, 0) else (0, 1)
 
 
 def draw_shadows(canvas: RoleCanvas, state: State, axis: int, fallen: float) -> None:
-    """Let the shadows of both boxes fall on an axis, and mark the gap or the
-    overlap."""
-
-    def line(start: Point, end: Point, role: str, dashed: bool = False) -> None:
-        ends = [point if axis == 0 else point[::-1] for point in (start, end)]
-        canvas.bar(ends[0], ends[1], role, 0.5 if dashed else 3, dashed)
-
+    """Draw the shadows of both boxes when they have fallen a part of the way to an
+    axis; at 1 they are there, with the gap or the overlap marked."""
     a, b = a_and_b(state)
-    for box, role, ground in ((b, "b", GROUND[axis]), (a, "a", GROUND[axis] + 4)):
-        low, high = box.min[axis], box.max[axis]
-        begin = (box.max[1], box.min[0])[axis]
-        for edge in (low, high):
-            line(
-                (edge, begin),
-                (edge, begin + (ground - begin) * fallen),
-                role,
-                dashed=True,
-            )
-        if fallen == 1:
-            line((low, ground), (high, ground), role)
+    ground = GROUND[axis]
+    draw_fall(canvas, b, "b", axis, ground, fallen)
+    draw_fall(canvas, a, "a", axis, ground + 4, fallen)
     if fallen == 1:
-        ends = max(a.min[axis], b.min[axis]), min(a.max[axis], b.max[axis])
-        ground = GROUND[axis] + 9
-        line(
-            (ends[0], ground),
-            (ends[1], ground),
-            "miss" if has_gap(state, axis) else "sweep",
+        start = max(a.min[axis], b.min[axis])
+        end = min(a.max[axis], b.max[axis])
+        role = "miss" if has_gap(state, axis) else "sweep"
+        draw_shadow(canvas, start, end, role, axis, ground + 9)
+
+
+def draw_fall(
+    canvas: RoleCanvas, box: AABB, role: str, axis: int, ground: float, fallen: float
+) -> None:
+    """Draw how the shadow of a box falls on an axis, and where it lies in the end."""
+    begin = box.max[1] if axis == 0 else box.min[0]
+    end = begin + (ground - begin) * fallen
+    low, high = box.min[axis], box.max[axis]
+    for edge in (low, high):
+        canvas.bar(
+            on_axis(axis, edge, begin), on_axis(axis, edge, end), role, 0.5, True
         )
+    if fallen == 1:
+        draw_shadow(canvas, low, high, role, axis, ground)
+
+
+def draw_shadow(
+    canvas: RoleCanvas, low: float, high: float, role: str, axis: int, ground: float
+) -> None:
+    """Draw an interval on an axis."""
+    canvas.bar(on_axis(axis, low, ground), on_axis(axis, high, ground), role, 3, False)
+
+
+def on_axis(axis: int, along: float, aside: float) -> Point:
+    """Return a place by its coordinate on an axis and the other one."""
+    return (along, aside) if axis == 0 else (aside, along)
 
 
 def draw_answer(canvas: RoleCanvas, a: AABB, b: AABB, axis: int) -> None:
     """Write how distance and reach compare on an axis, and beside it the two ways in
     which the boxes can be apart, of which one is lit if there is a gap."""
+    name = axis_name(axis)
     distance = abs(b.center[axis] - a.center[axis])
-    reach, y = a.half_extents[axis] + b.half_extents[axis], 76.0 + 46 * axis
-    compared = (
-        f"<= s {reach:.4g}, no gap" if distance <= reach else f"> s {reach:.4g}, gap"
-    )
-    canvas.text(f"{'xy'[axis]}: |d| {distance:.4g} {compared}", (0, 166 + 16 * axis))
-    canvas.text("on " + "xy"[axis], (VERDICT_X, y), "quiet")
-    for first, last, test in ((a, b, "A.max<B.min"), (b, a, "B.max<A.min")):
-        is_true, y = first.max[axis] < last.min[axis], y + 14
-        role = "miss" if is_true else "quiet"
-        canvas.dot((VERDICT_X + 1, y + 7), role, 2, 0.0 if is_true else 0.5)
-        canvas.text(test, (VERDICT_X + 6, y), role, bold=is_true)
+    reach = a.half_extents[axis] + b.half_extents[axis]
+    if distance <= reach:
+        compared = f"<= s {reach:.4g}, no gap"
+    else:
+        compared = f"> s {reach:.4g}, gap"
+    canvas.text(f"{name}: |d| {distance:.4g} {compared}", (0, 166 + 16 * axis))
+    y = 76.0 + 46 * axis
+    canvas.text(f"on {name}", (VERDICT_X, y), "quiet")
+    draw_condition(canvas, y + 14, "A.max<B.min", a.max[axis] < b.min[axis])
+    draw_condition(canvas, y + 28, "B.max<A.min", b.max[axis] < a.min[axis])
+
+
+def draw_condition(canvas: RoleCanvas, y: float, words: str, is_true: bool) -> None:
+    """Write a way in which the boxes can be apart, lit if they are."""
+    role = "miss" if is_true else "quiet"
+    ring = 0.0 if is_true else 0.5
+    canvas.dot((VERDICT_X + 1, y + 7), role, 2, ring)
+    canvas.text(words, (VERDICT_X + 6, y), role, bold=is_true)
+
+
+def draw_corners(canvas: RoleCanvas, box: AABB, other: AABB) -> None:
+    """Mark the corners of a box that lie in another."""
+    for x, y in product(*zip(box.min, box.max)):
+        inside = overlaps(AABB((x, y), (0.0, 0.0)), other)
+        canvas.dot((x, y), "hit" if inside else "quiet", 2)
+
+
+def draw_verdict(
+    canvas: RoleCanvas, y: float, test: str, says_overlap: bool, is_right: bool
+) -> None:
+    """Write what a test says of the boxes."""
+    words = "overlap" if says_overlap else "apart"
+    canvas.text(test, (VERDICT_X, y), "quiet")
+    role = "text" if is_right else "fault"
+    canvas.text(words, (VERDICT_X, y + 14), role, bold=True)
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
-    (a, b), axes = a_and_b(state), tested_axes(state)
+    a, b = a_and_b(state)
+    axes = tested_axes(state)
     figures.draw_both(canvas, figures.pair_from(state), 0.0)
-    for box, other in ((a, b), (b, a)):
-        for corner in product(*zip(box.min, box.max)):
-            inside = overlaps(AABB(corner, (0.0, 0.0)), other)
-            canvas.dot((corner[0], corner[1]), "hit" if inside else "quiet", 2)
+    draw_corners(canvas, a, b)
+    draw_corners(canvas, b, a)
     for axis in axes:
-        draw_shadows(canvas, state, axis, max(0.0, min(1.0, state.u / FALL - axis)))
+        fallen = max(0.0, min(1.0, state.u / FALL - axis))
+        draw_shadows(canvas, state, axis, fallen)
         if state.u >= FALL * (axis + 1):
             draw_answer(canvas, a, b, axis)
-    verdicts = [("corners say", pitfalls.corners_inside(a, b), 0.0)]
+    truth = overlaps(a, b)
+    by_corners = pitfalls.corners_inside(a, b)
+    draw_verdict(canvas, 0.0, "corners say", by_corners, by_corners == truth)
     if state.u >= FALL * len(axes):
-        verdicts.append(("gaps say", overlaps(a, b), 36.0))
-    for test, verdict, y in verdicts:
-        role = "text" if verdict == overlaps(a, b) else "fault"
-        canvas.text(test, (VERDICT_X, y), "quiet")
-        canvas.text(
-            "overlap" if verdict else "apart", (VERDICT_X, y + 14), role, bold=True
-        )
+        draw_verdict(canvas, 36.0, "gaps say", truth, is_right=True)
 
 
 def words(state: State) -> str:
@@ -121,10 +159,7 @@ def words(state: State) -> str:
         return "The shadows on y have a gap. One gap on one axis is enough: the boxes are apart."
     if not pitfalls.corners_inside(a, b):
         return "There is no gap, so the boxes overlap. Yet no corner of one lies in the other!"
-    if any(
-        abs(b.center[i] - a.center[i]) == a.half_extents[i] + b.half_extents[i]
-        for i in (0, 1)
-    ):
+    if shares_face(a, b, 0) or shares_face(a, b, 1):
         return "Distance equals reach: they share a face. A closed box includes its faces: so <=."
     return "There is no gap on any axis, so the boxes overlap."
 
@@ -134,13 +169,24 @@ def from_pair(pair: Pair) -> dict[str, float]:
     exactly."""
     swept = sweep(*pair)
     u0 = swept.u0 if swept else 0.0
-    a, b = (box.moved(move, u0) for box, move in zip(pair[:2], pair[2:]))
+    a = pair.a.moved(pair.move_a, u0)
+    b = pair.b.moved(pair.move_b, u0)
     shift = [round(1024 * (p - q)) / 1024 for p, q in zip(a.center, b.center)]
-    a, b = (
-        AABB(FIRST_B.moved(shift).center, a.half_extents),
-        AABB(FIRST_B.center, b.half_extents),
-    )
-    return figures.pair_numbers(Pair(a, b))
+    beside = AABB(FIRST_B.moved(shift).center, a.half_extents)
+    middle = AABB(FIRST_B.center, b.half_extents)
+    return figures.pair_numbers(Pair(beside, middle))
+
+
+def is_plus_sign(state: State) -> bool:
+    """Tell whether the boxes overlap, and no corner of one lies in the other."""
+    a, b = a_and_b(state)
+    return overlaps(a, b) and not pitfalls.corners_inside(a, b)
+
+
+def run_code(state: State) -> list[bool]:
+    """Run both tests."""
+    a, b = a_and_b(state)
+    return [pitfalls.corners_inside(a, b), overlaps(a, b)]
 
 
 LESSON = Lesson(
@@ -152,13 +198,9 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=lambda state: (
-        overlaps(*a_and_b(state)) and not pitfalls.corners_inside(*a_and_b(state))
-    ),
+    reached=is_plus_sign,
     code=(overlaps, pitfalls.corners_inside),
-    call=lambda state: [
-        test(*a_and_b(state)) for test in (pitfalls.corners_inside, overlaps)
-    ],
+    call=run_code,
     lines=lambda state: ("abs(cb - ca) <= ha + hb",),
     exercise="overlaps",
     from_pair=from_pair,

@@ -26,7 +26,7 @@ from game.simulation.player import Controls
 from game.study import pair as pairs
 from game.study.candidates import reasons_of
 from game.study.explain import TOUCH, as_test, explain
-from game.study.figures import pair_numbers, pair_from, span_label
+from game.study.figures import pair_from, pair_numbers, span_label
 from game.study.lesson import Pair
 from game.study.lessons import LESSONS
 from game.study.pair import box_at, contact_times, others_by_distance, pair_at
