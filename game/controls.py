@@ -45,6 +45,9 @@ OPPOSITES = {"left": "right", "right": "left", "up": "down", "down": "up"}
 DIRECTIONS = tuple(OPPOSITES)
 POLLED = (*DIRECTIONS, "aim", "click", "cancel")
 """What Devices report to a run."""
+PRESSES = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN)
+RELEASES = (pygame.KEYUP, pygame.MOUSEBUTTONUP, pygame.CONTROLLERBUTTONUP)
+"""The types of events in which a key or button goes down or up."""
 TURN_KEYS = {("key", pygame.KSCAN_LSHIFT), ("key", pygame.KSCAN_RSHIFT)}
 """With one of them arrows turn the aim, unless that is bound to an action."""
 LEFT_BUTTON, MIDDLE_BUTTON, RIGHT_BUTTON = 1, 2, 3
@@ -54,9 +57,10 @@ PAD_START = pygame.CONTROLLER_BUTTON_START
 STICK = (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY)
 AXIS_MAX = 32767
 """The value of an axis at the edge of the stick's range."""
-DEAD_ZONE, PUSH = 0.35, 0.6
-"""Fractions of that: up to the first the stick counts as centred; beyond the second it
-is pushed, which is a step in a menu."""
+DEAD_ZONE = 0.35
+"""The part of that up to which the stick counts as centred."""
+PUSH = 0.6
+"""The part of that beyond which an axis is pushed, which is a step in a menu."""
 
 PAD_NAMES = (
     *(
@@ -129,14 +133,19 @@ class Devices:
         """The id of the pad that was used last."""
         self.on_pad = False
         """Whether no key and no mouse button was used since."""
-        self.fresh, self.reported, self.outdone = set[str](), set[str](), set[str]()
+        self.fresh: set[str] = set()
         """What was pressed since the last call of controls(), so that a tap between two
-        frames counts; what that call reported; the arrows whose opposite was pressed
-        later."""
+        frames counts."""
+        self.reported: set[str] = set()
+        """What that call reported as down."""
+        self.outdone: set[str] = set()
+        """The arrows whose opposite was pressed later."""
         self.latched = False
         """Whether aiming is toggled on."""
         self.pointer = (0.0, 0.0)
+        """Where the pointer was last, pixels."""
         self.pointer_aims = False
+        """Whether the pointer was used later than arrows and stick."""
 
     def action(self, event: pygame.event.Event) -> str | None:
         """Return the action that an event calls for.
@@ -154,50 +163,53 @@ class Devices:
         if event.type == pygame.CONTROLLERBUTTONDOWN:
             is_start = event.button == PAD_START
             return "pause" if is_start else action_of(self.settings.pad, event.button)
-        unplugged = event.type == pygame.CONTROLLERDEVICEREMOVED and self.on_pad
-        in_use = unplugged and event.instance_id == self.pad
-        return "away" if in_use or event.type == pygame.WINDOWFOCUSLOST else None
+        if event.type == pygame.CONTROLLERDEVICEREMOVED:
+            is_in_use = self.on_pad and event.instance_id == self.pad
+            return "away" if is_in_use else None
+        return "away" if event.type == pygame.WINDOWFOCUSLOST else None
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Update what is down."""
-        action = self.action(event)
-        if event.type in (
-            pygame.KEYDOWN,
-            pygame.MOUSEBUTTONDOWN,
-            pygame.CONTROLLERBUTTONDOWN,
-        ):
+        """Update what is down, and which device aims."""
+        if event.type in PRESSES:
             self.down.add(button_of(event))
             self.on_pad = event.type == pygame.CONTROLLERBUTTONDOWN
-        elif event.type in (
-            pygame.KEYUP,
-            pygame.MOUSEBUTTONUP,
-            pygame.CONTROLLERBUTTONUP,
-        ):
+        elif event.type in RELEASES:
             self.down.discard(button_of(event))
+        self.note_device(event)
+        action = self.action(event)
+        if action:
+            self.note_action(action, event.type == pygame.MOUSEBUTTONDOWN)
+
+    def note_device(self, event: pygame.event.Event) -> None:
+        """Note what the pointer or a pad did."""
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
-            self.pointer, self.pointer_aims = event.pos, True
+            self.pointer = event.pos
+            self.pointer_aims = True
         elif event.type == pygame.CONTROLLERBUTTONDOWN:
             self.pad = event.instance_id
         elif event.type == pygame.CONTROLLERAXISMOTION:
             axes[event.instance_id, event.axis] = event.value
             if event.axis in STICK and stick_heading(event.instance_id) is not None:
-                self.pad, self.on_pad, self.pointer_aims = (
-                    event.instance_id,
-                    True,
-                    False,
-                )
+                self.pad = event.instance_id
+                self.on_pad = True
+                self.pointer_aims = False
+
+    def note_action(self, action: str, is_click: bool) -> None:
+        """Note an action of a press; is_click: of a button of the mouse."""
         if action == "away":
             self.release_all()
         elif action == "aim" and self.settings.aim == "toggle":
             self.latched = not self.latched
-        elif action:
-            is_click = action == "aim" and event.type == pygame.MOUSEBUTTONDOWN
-            self.fresh.add("click" if is_click else action)
+        elif action == "aim" and is_click:
+            self.fresh.add("click")
+        else:
+            self.fresh.add(action)
         if action in ("cancel", "restart"):
             self.latched = False
         elif action in OPPOSITES:
             self.pointer_aims = False
-            self.outdone = self.outdone - {action} | {OPPOSITES[action]}
+            self.outdone.discard(action)
+            self.outdone.add(OPPOSITES[action])
 
     def release_all(self, cancels: bool = True) -> None:
         """Release all keys and buttons, as their KEYUP may go to another window;
@@ -208,12 +220,12 @@ class Devices:
 
     def is_down(self, name: str) -> bool:
         """Tell whether a key or button for one of POLLED is down."""
-        keys, pad = self.settings.keys.get(name, []), self.settings.pad.get(name, [])
-        bound = [
-            *(("key", key) for key in keys),
-            *((self.pad, button) for button in pad),
-        ]
-        return not self.down.isdisjoint([*bound, ("mouse", HELD_BUTTONS.get(name))])
+        bound: set[tuple[int | str | None, int | None]] = {
+            ("mouse", HELD_BUTTONS.get(name))
+        }
+        bound |= {("key", key) for key in self.settings.keys.get(name, [])}
+        bound |= {(self.pad, button) for button in self.settings.pad.get(name, [])}
+        return not self.down.isdisjoint(bound)
 
     def poll(self) -> set[str]:
         """Return which of POLLED are down, or were since the last call. What was
@@ -227,25 +239,51 @@ class Devices:
     def controls(self, screen: Screen, player: tuple[float, float]) -> Controls:
         """Return the controls of the next tick; player is the player's centre, px of
         the world."""
-        x, y = screen.world(self.pointer)
-        away = pygame.Vector2(x - player[0], y - player[1])
-        heading, down = stick_heading(self.pad), self.poll()
-        if self.pointer_aims and away.length_squared() > 1:
-            heading = round(away.angle * HEADINGS / 360) % HEADINGS
-        left, right, up, low, aim, click, cancel = (name in down for name in POLLED)
+        down = self.poll()
         if self.settings.aim == "toggle":
-            aim, click = self.latched, False
-        turns = any(
-            not action_of(self.settings.keys, key) for _, key in TURN_KEYS & self.down
+            is_aiming = self.latched
+            is_click = False
+        else:
+            is_click = "click" in down and "aim" not in down
+            is_aiming = is_click or "aim" in down
+        arrows = direction(down, "left", "right"), direction(down, "up", "down")
+        return Controls(
+            arrows,
+            self.heading(screen, player),
+            self.turns(),
+            is_aiming,
+            is_click,
+            "cancel" in down,
         )
-        arrows, is_click = (right - left, low - up), click and not aim
-        return Controls(arrows, heading, turns, aim or click, is_click, cancel)
+
+    def heading(self, screen: Screen, player: tuple[float, float]) -> int | None:
+        """Return the heading from the player towards the pointer, or that of the stick,
+        whichever was used last; None: neither points anywhere."""
+        if self.pointer_aims:
+            x, y = screen.world(self.pointer)
+            away = pygame.Vector2(x - player[0], y - player[1])
+            if away.length_squared() > 1:
+                return round(away.angle * HEADINGS / 360) % HEADINGS
+        return stick_heading(self.pad)
+
+    def turns(self) -> bool:
+        """Tell whether arrows turn the aim: one of TURN_KEYS is down, and it is bound
+        to no action."""
+        pressed = [key for _, key in TURN_KEYS & self.down]
+        return any(action_of(self.settings.keys, key) is None for key in pressed)
 
     def rumble(self, strength: float, seconds: float) -> None:
         """Let the pad in use vibrate with a strength from 0 to 1, unless rumble is
         off."""
         if self.settings.rumble and self.on_pad and self.pad in pads:
             pads[self.pad].rumble(strength, strength, round(1000 * seconds))
+
+
+def direction(down: set[str], low: str, high: str) -> int:
+    """Return -1, 0 or 1: towards low or high, of which one, both or none are down."""
+    if (low in down) == (high in down):
+        return 0
+    return 1 if high in down else -1
 
 
 def button_of(event: pygame.event.Event) -> tuple[int | str, int]:
@@ -259,12 +297,12 @@ def button_of(event: pygame.event.Event) -> tuple[int | str, int]:
 def stick_heading(pad: int | None) -> int | None:
     """Return the heading of a pad's left stick, 0 to HEADINGS - 1; None while it is
     centred."""
-    x, y = (0 if pad is None else axes.get((pad, axis), 0) / AXIS_MAX for axis in STICK)
-    return (
-        round(atan2(y, x) / tau * HEADINGS) % HEADINGS
-        if hypot(x, y) > DEAD_ZONE
-        else None
-    )
+    if pad is None:
+        return None
+    x, y = (axes.get((pad, axis), 0) / AXIS_MAX for axis in STICK)
+    if hypot(x, y) <= DEAD_ZONE:
+        return None
+    return round(atan2(y, x) / tau * HEADINGS) % HEADINGS
 
 
 def action_of(bindings: Bindings, number: int) -> str | None:
@@ -355,15 +393,24 @@ def menu_verb(
         return keys.get(typed_key(event, keys) or 0)
     if event.type == pygame.CONTROLLERBUTTONDOWN:
         return buttons.get(event.button)
-    if event.type == pygame.CONTROLLERAXISMOTION and event.axis in pushes:
-        axis = event.instance_id, event.axis
-        axes[axis] = event.value
-        if is_release(event):
-            pushed_axes.discard(axis)
-        elif abs(event.value) > PUSH * AXIS_MAX and axis not in pushed_axes:
-            pushed_axes.add(axis)
-            return pushes[event.axis][event.value > 0]
+    is_known = event.type == pygame.CONTROLLERAXISMOTION and event.axis in pushes
+    if is_known and begins_push(event):
+        towards_low, towards_high = pushes[event.axis]
+        return towards_high if event.value > 0 else towards_low
     return None
+
+
+def begins_push(event: pygame.event.Event) -> bool:
+    """Tell whether an axis is pushed that was not before; note where it is."""
+    axis = event.instance_id, event.axis
+    axes[axis] = event.value
+    if is_release(event):
+        pushed_axes.discard(axis)
+        return False
+    if axis in pushed_axes or abs(event.value) <= PUSH * AXIS_MAX:
+        return False
+    pushed_axes.add(axis)
+    return True
 
 
 def is_release(event: pygame.event.Event) -> bool:
@@ -374,9 +421,10 @@ def is_release(event: pygame.event.Event) -> bool:
     return event.type in (pygame.KEYUP, pygame.CONTROLLERBUTTONUP)
 
 
-REPEAT_DELAY, REPEAT_PERIOD = 0.3, 0.04
-"""s: how long a key is held down before its action repeats, and the time between
-repeats."""
+REPEAT_DELAY = 0.3
+"""s: how long a key is held down before its action repeats."""
+REPEAT_PERIOD = 0.04
+"""s: the time between repeats."""
 
 
 class Repeat:
@@ -391,7 +439,9 @@ class Repeat:
     def hold(self, event: pygame.event.Event, act: Callable[[], object]) -> None:
         """Do an action now, and again while the event's key, button or axis is held
         down."""
-        self.held, self.act, self.wait = input_source(event), act, REPEAT_DELAY
+        self.held = input_source(event)
+        self.act = act
+        self.wait = REPEAT_DELAY
         act()
 
     def handle(self, event: pygame.event.Event) -> None:
