@@ -17,19 +17,18 @@ from copy import copy
 from functools import lru_cache
 from textwrap import dedent
 from types import FrameType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from .explain import axis_name
 from .listing import Code, Line, Pieces, file_of, listing
 from .prose import CODE_TERM, term_pieces
 
-if TYPE_CHECKING:
-    from _typeshed import TraceFunction
-
 CODE_COLUMNS = 71
 """The letters of a line."""
 ROUNDS = 2
 """How many rounds of a loop are written beside a line: the last ones."""
+TraceFunction = Callable[[FrameType, str, object], "TraceFunction | None"]
+"""What sys.settrace() takes."""
 CodePlace = tuple[str, int]
 """A file and the number of a line."""
 LineValues = dict[tuple[int | None, int], dict[str, object]]

@@ -112,4 +112,4 @@ def test_numbers_of_shapes_that_overlap_deep_at_the_start():
     """The loop over axes calls others before its first round, when it has no axis yet."""
     state = turning.LESSON.state.change(spin=25, x=142, y=70, dx=-66, dy=12)
     values = traced_values(turning.LESSON.code, lambda: turning.sweep_shapes(state))
-    assert any("return" in numbers for rounds in values.values() for numbers in rounds.values())
+    assert any("normal" in numbers for rounds in values.values() for numbers in rounds.values())
