@@ -5,7 +5,9 @@
     study        lessons, exercises and the study of a run, without a screen
     view         draws everything
     scenes       what the window shows, one scene at a time
-    app, cli     the window with its main loop; the options
+    app          the window with its main loop
+    cli          what the options start; arguments: what they say; output: what
+                 is printed and written
     headless     plays a run without a window
 
 Glossary. The words of collision (contact, touch, sweep, swept volume, u, ...)

@@ -14,7 +14,7 @@ import pytest
 from support.drawn import box, tiled
 from support.suite import long_except
 
-from game import cli
+from game import cli, output
 from game.resources import levels, stored_replay
 from game.simulation.replay import loads
 from game.simulation.schema import TYPES
@@ -339,9 +339,9 @@ def test_a_page_that_cannot_be_written_is_refused(main, tmp_path, options, why):
 
 
 def test_without_a_reader_of_markdown_one_sentence_names_it(main, tmp_path, monkeypatch):
-    found = cli.find_spec
+    found = output.find_spec
     monkeypatch.setattr(
-        cli, "find_spec", lambda name: None if name == "markdown_it" else found(name)
+        output, "find_spec", lambda name: None if name == "markdown_it" else found(name)
     )
     status, out, err = main("--web", tmp_path / "page")
     assert (status, out, err.count("\n")) == (2, "", 1)

@@ -27,7 +27,10 @@ ALLOWED = {
     "clock.py": set(),
     "storage.py": {"simulation"},
     "resources.py": set(),
+    "arguments.py": {"resources", "scenes", "simulation"},
+    "output.py": {"arguments", "resources", "simulation", "storage", "study", "view", "web"},
     "cli.py": {
+        *("arguments", "output"),
         *("headless", "resources", "simulation", "storage", "study"),
         *("scenes", "view", "web", "app", "audio", "film"),
     },

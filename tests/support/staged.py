@@ -5,9 +5,9 @@ from functools import cache
 import pygame
 
 from game.resources import levels, stored_replay
+from game.scenes.registry import open_room
 from game.scenes.run.run import Run
 from game.scenes.scene import Stage
-from game.scenes.shell.title import play_room
 from game.simulation.player import Controls
 from game.simulation.replay import begin_replay, loads
 from game.simulation.tiled import load_room
@@ -20,7 +20,7 @@ ROOMS = tuple(levels())
 def stage(folder, **options):
     """Return a stage that stores its files in a folder and reports nothing."""
     return Stage(
-        Storage(folder, lambda message: None), list(levels().values()), play_room, **options
+        Storage(folder, lambda message: None), list(levels().values()), open_room, **options
     )
 
 

@@ -1,15 +1,16 @@
 """What does the program show first, and where does it lead?
 
 The name, over rooms that play their stored replays, and a row of buttons. Any key but
-the arrows plays; Esc opens the menu, L the lessons. The first picture waits for no
-file: rooms are read one a frame, and the modules of another scene or of a run are
-imported when it begins.
+the arrows plays; Esc opens the menu, L the lessons. Buttons and menu lead to the scenes
+of the registry. The first picture waits for no file: rooms are read one a frame, and
+the modules of another scene or of a run are imported when it begins.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 
 import pygame
 
@@ -24,39 +25,50 @@ from ...view import page, palette
 from ...view.canvas import Canvas
 from ...view.overlay import FIRST_CHOSEN
 from ...view.screen import Screen
+from ..registry import SCENE_KINDS
 from ..scene import Scene, Stage
-from .ending import open_lessons
 from .menu import ButtonsScene, MenuScene, Row, button_at
-from .options import OptionsScene
-from .rooms import Demonstration, Entry, RoomsScene, first_unfinished, read_entry
+from .rooms import Demonstration, Entry, first_unfinished, read_entry
 from .seeds import seed_of_today, seed_text
 
-CELLS_AT = page.PAGE_MIDDLE - 216, 186.0
+CELLS_AT = (page.PAGE_MIDDLE - 216, 186.0)
 """px: the upper left corner of the rooms' cells."""
+NAME_Y = 92.0
+"""px: the middle of the game's name."""
+DASH_AT = (146.0, 132.0)
+DASH_WIDTH = 348.0
+"""px: the line under the name, along which a box dashes."""
 MODIFIERS = (pygame.K_LALT, pygame.K_RALT, pygame.K_LCTRL, pygame.K_RCTRL)
+"""Keys that start nothing when they are pressed alone."""
 PLAY_LETTERS = 24
 """The first button has at most so many letters."""
+DIMMING = 0.74
+"""By how much the demonstration is darkened under the words, 0 to 1."""
+DEMONSTRATED_LAYERS = FIRST_CHOSEN - {4}
+"""Without the contacts' labels, which would show through the words."""
+
+BUTTON_KINDS = [kind for kind in SCENE_KINDS if kind.offered == "title"]
+ROW_KINDS = [kind for kind in SCENE_KINDS if kind.offered == "menu"]
+LETTERS = {ord(kind.key): kind.name for kind in BUTTON_KINDS if kind.key}
+"""The buttons that have a key of their own, by its code."""
 
 
 class TitleScene(ButtonsScene):
-    """The first screen. It leads on only: to a room, Scanline, the lessons or the
-    menu."""
+    """The first screen. It leads on only: to a scene of the registry or to the menu."""
 
-    keys = MENU_KEYS | {pygame.K_l: "learn"}
+    keys = MENU_KEYS | LETTERS
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, self)
         self.entries = [Entry(path, None) for path in stage.rooms]
         self.begins = -1
         """The room that any key plays; -1 until all are read."""
-        self.leads = {
-            "play": open_first_room,
-            "scanline": open_scanline,
-            "all": open_tour,
-        }
-        self.leads |= {"learn": open_lessons, "back": main_menu}
-        self.seconds, self.day = 0.0, seed_of_today()
+        self.leads = {kind.name: kind.open for kind in BUTTON_KINDS}
+        self.leads["back"] = main_menu
+        self.seconds = 0.0
+        self.day = seed_of_today()
         self.best = stage.storage.best(f"{SHAFT_NAME}-{self.day}")
+        """The best climb of the day."""
         self.demonstration = Demonstration(stage, [])
         self.reading = self.read_all()
 
@@ -81,12 +93,32 @@ class TitleScene(ButtonsScene):
     @property
     def labels(self) -> Mapping[str, str]:
         """The labels of the buttons: where the player is, and what else there is."""
+        labels = {}
+        for kind in BUTTON_KINDS:
+            label = kind.title
+            if kind.key:
+                label = f"{kind.key.upper()}  {kind.title}"
+            labels[kind.name] = label
+        labels["play"] = f"{labels['play']}  {self.place_text()}"[:PLAY_LETTERS]
+        labels["endless"] = f"{labels['endless']}  {self.day_text()}"
+        labels["back"] = "Esc  menu"
+        return labels
+
+    def place_text(self) -> str:
+        """Return what the next press plays; nothing until all rooms are read."""
         entry = self.entries[max(0, self.begins)]
-        place = "rooms" if entry.best else entry.title if self.begins >= 0 else ""
-        points = f": {self.best.score:,}" if self.best else ""
-        day = f"Scanline  {seed_text(self.day)}{points}"
-        labels = {"play": f"Play  {place}"[:PLAY_LETTERS], "scanline": day}
-        return labels | {"all": "All rooms", "learn": "L  learn", "back": "Esc  menu"}
+        if entry.best:
+            return "rooms"
+        if self.begins < 0:
+            return ""
+        return entry.title
+
+    def day_text(self) -> str:
+        """Return the date of the day's shaft, and the most points in it."""
+        day = seed_text(self.day)
+        if self.best is None:
+            return day
+        return f"{day}: {self.best.score:,}"
 
     def handle(self, event: pygame.event.Event) -> None:
         """Handle an event; a press that means nothing else plays."""
@@ -108,76 +140,34 @@ class TitleScene(ButtonsScene):
         """Draw the demonstration, dimmed, and the name over it."""
         super().draw(surface)
         surface.fill(palette.BACKGROUND)
+        run = self.demonstration.run
+        if run:
+            run.draw(surface, DEMONSTRATED_LAYERS, notes=None)
+            page.dim(surface, DIMMING)
         canvas = Canvas(surface, Screen.fit(self.window))
-        if run := self.demonstration.run:
-            # Without the contacts' labels, which would show through the words.
-            run.draw(surface, FIRST_CHOSEN - {4}, notes=None)
-            page.dim(surface, 0.74)
-        canvas.text(
-            "THIN WALLS",
-            (page.PAGE_MIDDLE, 92),
-            palette.TEXT,
-            60,
-            (0.5, 0.5),
-            bold=True,
-        )
-        page.draw_title_dash(canvas, (146, 132), 348, self.seconds)
-        words = "From floor to ceiling in 33 ms, and the walls are 1 px thick."
-        canvas.text(words, (page.PAGE_MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
-        page.draw_progress(
-            canvas, CELLS_AT, [each.mark for each in self.entries], self.begins
-        )
+        draw_name(canvas, self.seconds)
+        marks = [each.mark for each in self.entries]
+        page.draw_progress(canvas, CELLS_AT, marks, self.begins)
         self.draw_buttons(canvas)
 
 
-def play_room(stage: Stage, index: int) -> Scene:
-    """Return a room of the stage, to be played; for Stage.play."""
-    from ..run.play import PlayScene
-
-    return PlayScene(stage, index)
-
-
-def open_first_room(stage: Stage, here: Scene) -> Scene:
-    """Return a scene for the first unfinished room; the choice of rooms if all are
-    finished, or if none can be read."""
-    rooms = RoomsScene(stage, here)
-    if not rooms.entries[rooms.chosen].best:
-        rooms.do("choose")
-    return rooms.next or rooms
-
-
-def open_tour(stage: Stage, here: Scene, count: int | None = None) -> Scene:
-    """Return the first room of a run through all rooms, or through so many."""
-    from ..run.tour import begin_tour
-
-    return begin_tour(stage, here, count)
-
-
-def open_scanline(stage: Stage, here: Scene) -> Scene:
-    """Return the scene of Scanline, in the shaft of the day."""
-    from ..run.play import EndlessScene
-
-    stage.seed = seed_of_today()
-    return EndlessScene(stage)
-
-
-def open_lab(stage: Stage) -> Scene:
-    """Return the lab."""
-    from ..run.lab import LabScene
-
-    return LabScene(stage)
+def draw_name(canvas: Canvas, seconds: float) -> None:
+    """Draw the game's name over a dash, and what it is about."""
+    middle = page.PAGE_MIDDLE
+    name_at = (middle, NAME_Y)
+    canvas.text("THIN WALLS", name_at, palette.TEXT, 60, (0.5, 0.5), bold=True)
+    page.draw_title_dash(canvas, DASH_AT, DASH_WIDTH, seconds)
+    words = "From floor to ceiling in 33 ms, and the walls are 1 px thick."
+    canvas.text(words, (middle, 156), palette.TEXT, 10, (0.5, 0.5))
 
 
 def main_menu(stage: Stage, here: Scene) -> Scene:
     """Return the menu behind the title."""
-    rows = [
-        Row("Rooms", leads=lambda here: RoomsScene(stage, here)),
-        Row(
-            "First row in one run",
-            leads=lambda here: open_tour(stage, here, page.GRID_COLUMNS),
-        ),
-        Row("Lab", leads=lambda here: open_lab(stage)),
-        Row("Options", leads=lambda here: OptionsScene(stage, here)),
-        Row("Quit", lambda: pygame.event.post(pygame.event.Event(pygame.QUIT))),
-    ]
+    rows = [Row(kind.title, leads=partial(kind.open, stage)) for kind in ROW_KINDS]
+    rows.append(Row("Quit", quit_program))
     return MenuScene(stage, "Thin Walls", rows, here)
+
+
+def quit_program() -> None:
+    """Ask the main loop to end, as closing the window does."""
+    pygame.event.post(pygame.event.Event(pygame.QUIT))

@@ -323,7 +323,7 @@ def test_every_room_has_the_lesson_of_its_column():
 def test_the_title_leads_to_the_lessons_by_a_click(tmp_path):
     title = TitleScene(stage(tmp_path))
     title.draw(pygame.Surface(WINDOW))
-    drag(title, middle(title.buttons["learn"][1]))
+    drag(title, middle(title.buttons["lesson"][1]))
     assert isinstance(title.next, LessonListScene)
 
 

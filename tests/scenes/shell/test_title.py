@@ -107,7 +107,7 @@ def test_once_all_rooms_are_finished_it_says_so_and_leads_to_their_choice(tmp_pa
 def test_arrows_go_along_the_row_of_buttons(title):
     """Play is chosen at first; Enter does what the chosen button says, and any other key plays."""
     verbs = list(title.buttons)
-    assert verbs == ["play", "scanline", "all", "learn", "back"]
+    assert verbs == ["play", "endless", "tour", "lesson", "back"]
     for kind in (PlayScene, EndlessScene, TourScene, LessonListScene, MenuScene, PlayScene):
         title.next = None
         press(title, "return")
@@ -121,7 +121,7 @@ def test_arrows_go_along_the_row_of_buttons(title):
 
 def test_the_pointer_goes_along_the_row_of_buttons(title):
     title.draw(pygame.Surface((1280, 720)))
-    for verb, kind in (("scanline", EndlessScene), ("learn", LessonListScene), ("play", PlayScene)):
+    for verb, kind in (("endless", EndlessScene), ("lesson", LessonListScene), ("play", PlayScene)):
         place = middle(title.buttons[verb][1])
         title.handle(pointer_event(place, pygame.MOUSEMOTION))
         assert (title.chosen, title.next) == (verb, None)
@@ -168,10 +168,10 @@ def test_escape_or_a_click_on_the_word_opens_the_menu(title):
 def test_scanline_is_on_the_title_with_its_date_and_the_best_of_the_day(title):
     """Its button opens the shaft of the day, whatever shaft was played before."""
     title.stage.seed, day = 5, seed_of_today()
-    words, box = title.buttons["scanline"]
+    words, box = title.buttons["endless"]
     assert words == f"Scanline  {seed_text(day)}"
     title.stage.storage.save_best(f"{SHAFT_NAME}-{day}", Best(100, 4, score=12345))
-    words, _ = TitleScene(title.stage).buttons["scanline"]
+    words, _ = TitleScene(title.stage).buttons["endless"]
     assert words == f"Scanline  {seed_text(day)}: 12,345"
     title.draw(pygame.Surface((1280, 720)))
     title.handle(pointer_event(middle(box)))
