@@ -24,7 +24,7 @@ from tools.search import mutate
 from game import app, cli
 from game.simulation.replay import HEADER, Recorder, Replay, begin_replay, load_replay
 from game.simulation.schema import MAP, NO_BOXES, OBJECT, SHIFTS, SIZES, TYPES
-from game.storage import BEST_FIELDS, RESULT_FIELDS, Storage
+from game.storage import BEST_FIELDS, TOTAL_FIELDS, Storage
 
 T = TypeVar("T")
 
@@ -204,6 +204,6 @@ TARGETS = {
         lambda: keys(TYPES, MAP, OBJECT, SIZES, SHIFTS, *TYPES.values(), TILED),
     ),
     "replay": Target(replay, 4096, lambda: files("replays"), lambda: keys(HEADER, LISTS)),
-    "stored": Target(stored, 2048, stored_seeds, lambda: keys(BEST_FIELDS, RESULT_FIELDS, LISTS)),
+    "stored": Target(stored, 2048, stored_seeds, lambda: keys(BEST_FIELDS, TOTAL_FIELDS, LISTS)),
     "cli": Target(command_line, 64),
 }
