@@ -28,28 +28,40 @@ from ..shell.menu import Buttons, PageScene, button_row
 from .run import METHOD_NAMES, SPEED_NAMES, SPEEDS, Run
 
 PANES: list[Box] = [
-    ((left, 56.0), (left + 204.0, 170.75)) for left in (8.0, 218.0, 428.0)
+    ((8.0, 56.0), (212.0, 170.75)),
+    ((218.0, 56.0), (422.0, 170.75)),
+    ((428.0, 56.0), (632.0, 170.75)),
 ]
-NUMBERS_TOP, DIFFERENCE_TOP = 177.0, 272.0
-"""px of the page: the pictures, and y of the numbers and of the difference below
-them."""
-TICKS: Box = ((110.0, 319.0), (626.0, 319.0))
-"""px of the page: the line of ticks."""
+"""px of the page: the pictures."""
+PANES_LEFT = 8.0
+"""px of the page: x of the left edge of the first picture."""
+NUMBERS_TOP = 177.0
+"""px of the page: y of the numbers below the pictures."""
+DIFFERENCE_TOP = 272.0
+"""px of the page: y of the text about the first difference."""
+TRACK_Y = 319.0
+TRACK_START = (110.0, TRACK_Y)
+TRACK_END = (626.0, TRACK_Y)
+"""px of the page: both ends of the line of ticks."""
 MOST_SOUGHT = 16
 """Ticks a frame, at most, until a race that begins again is where it was before."""
-NO_DIFFERENCE = ("the others are compared with this one", "no difference so far")
-"""The text under the first pane, and under one that does not differ from it."""
+COMPARED = "the others are compared with this one"
+"""The text under the first picture."""
+NO_DIFFERENCE = "no difference so far"
+"""The text under one that does not differ from the first."""
 COUNTED = ("contacts", "unseen at tick ends")
+"""Names of numbers that say what happened."""
 WRONG = ("hits missed", "hits invented", "times inside a solid")
+"""Names of numbers that say what went wrong."""
 COST = "microseconds a tick"
+LARGE = look.TEXT_SIZE + 2
+"""px of the page: the height of large print."""
 PANE_LABELS = {
     "back": "Esc leave",
     "p": "P hold",
     ",": ", back",
     ".": ". tick",
     "-": "- slower",
-}
-PANE_LABELS |= {
     "=": "= faster",
     "\t": "Tab",
     "v": "V method",
@@ -57,7 +69,7 @@ PANE_LABELS |= {
     "r": "R again",
 }
 """The labels of the buttons, by the characters of their keys."""
-PANE_BUTTONS = button_row(PANE_LABELS, (PANES[0][0][0], 335.0), 18.0)
+PANE_BUTTONS = button_row(PANE_LABELS, (PANES_LEFT, 335.0), 18.0)
 PANE_KEYS = {ord(key): key for key in PANE_LABELS if key != "back"}
 PANE_KEYS |= {pygame.K_ESCAPE: "back", pygame.K_BACKSPACE: "back", pygame.K_SPACE: "p"}
 PANE_KEYS[pygame.K_o] = "."
@@ -73,7 +85,8 @@ class TextlessCanvas(Canvas):
 class Pane(Run):
     """A run in a small picture."""
 
-    canvas, previews = TextlessCanvas, False
+    canvas = TextlessCanvas
+    previews = False
 
 
 class CompareScene(PageScene):
@@ -92,7 +105,8 @@ class CompareScene(PageScene):
         self, stage: Stage, begin: Begin, controls: Sequence[Controls], back: Scene
     ):
         super().__init__(stage, back)
-        self.begin, self.recorded = begin, list(controls)
+        self.begin = begin
+        self.recorded = list(controls)
         self.methods = list(METHOD_NAMES[:3])
         self.held = False
         self.speed = 0
@@ -102,22 +116,28 @@ class CompareScene(PageScene):
     def restart(self, controls: Sequence[Controls], target: int = 0) -> None:
         """Begin again, and go to a tick within the next frames."""
         methods = map(parse_method, self.methods)
-        self.race, self.target = Race(self.begin, methods, controls), target
+        self.race = Race(self.begin, methods, controls)
+        self.target = target
         world = self.race.lanes[0].world
         self.clock = Clock(world.tick_rate)
         self.runs = [Pane(self.stage, world.room) for _ in self.race.lanes]
         for run, lane in zip(self.runs, self.race.lanes):
-            run.history, run.clock = lane, self.clock
+            run.history = lane
+            run.clock = self.clock
 
     @property
     def buttons(self) -> Buttons:
         """The buttons; that of P names what it does."""
-        label, box = PANE_BUTTONS["p"]
-        return PANE_BUTTONS | {"p": ("P play" if self.held else label, box)}
+        if not self.held:
+            return PANE_BUTTONS
+        _, box = PANE_BUTTONS["p"]
+        return PANE_BUTTONS | {"p": ("P play", box)}
 
     def picture(self, pane: int) -> pygame.Rect:
         """Return the rectangle of a picture in the window."""
-        return Screen.fit(self.window).rect(*PANES[pane]).clamp((0, 0), self.window)
+        low, high = PANES[pane]
+        picture = Screen.fit(self.window).rect(low, high)
+        return picture.clamp((0, 0), self.window)
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event."""
@@ -134,7 +154,8 @@ class CompareScene(PageScene):
     def do(self, verb: str) -> None:
         """Do what a key, or its button, names."""
         race = self.race
-        self.held |= verb in (",", ".")
+        if verb in (",", "."):
+            self.held = True
         if verb == "back":
             self.next = self.back
         elif verb == "p":
@@ -143,21 +164,35 @@ class CompareScene(PageScene):
             self.seek(race.ticks - 1)
         elif verb == ".":
             self.tick()
-        elif verb in ("-", "="):
-            self.speed = max(
-                0, min(len(SPEEDS) - 1, self.speed + (1 if verb == "-" else -1))
-            )
+        elif verb == "-":
+            self.speed = min(len(SPEEDS) - 1, self.speed + 1)
+        elif verb == "=":
+            self.speed = max(0, self.speed - 1)
         elif verb == "\t":
             self.stage.next_overlay()
         elif verb == "v":
-            place = METHOD_NAMES.index(self.methods[2])
-            self.methods[2] = METHOD_NAMES[(place + 1) % len(METHOD_NAMES)]
-            self.restart(race.controls, race.ticks)
-        elif verb == "f" and (differs := [*filter(None, race.first_differences)]):
-            self.held = True
-            self.seek(min(differs))
+            self.next_method()
+        elif verb == "f":
+            self.seek_first_difference()
         elif verb == "r":
             self.restart(self.recorded)
+
+    def next_method(self) -> None:
+        """Choose the next method for the last picture, and begin again with it."""
+        place = METHOD_NAMES.index(self.methods[2])
+        self.methods[2] = METHOD_NAMES[(place + 1) % len(METHOD_NAMES)]
+        self.restart(self.race.controls, self.race.ticks)
+
+    def differences(self) -> list[int]:
+        """Return the ticks at which methods first differ from the first one."""
+        return [tick for tick in self.race.first_differences if tick]
+
+    def seek_first_difference(self) -> None:
+        """Hold, and go to the earliest difference, if there is one."""
+        ticks = self.differences()
+        if ticks:
+            self.held = True
+            self.seek(min(ticks))
 
     def tick(self) -> None:
         """Do a tick in all three."""
@@ -167,11 +202,13 @@ class CompareScene(PageScene):
         """Go to a tick, within the next frames if it is new."""
         for run in self.runs:
             run.seek(tick)
-        self.race.ticks, self.target = max(run.world.ticks for run in self.runs), tick
+        self.race.ticks = max(run.world.ticks for run in self.runs)
+        self.target = tick
 
     def update(self, seconds: float) -> None:
         """Let real time pass."""
-        race, clock = self.race, self.clock
+        race = self.race
+        clock = self.clock
         ticks = 0 if self.held else clock.advance(seconds, SPEEDS[self.speed])
         if race.ticks < self.target:
             ticks = min(MOST_SOUGHT, self.target - race.ticks)
@@ -188,7 +225,8 @@ class CompareScene(PageScene):
         super().draw(surface)
         canvas = blank_page(surface)
         look.draw_head(canvas, f"Three methods: {self.runs[0].room.title}", (), 0)
-        status = "   ".join([*["held"] * self.held, SPEED_NAMES[self.speed]])
+        speed = SPEED_NAMES[self.speed]
+        status = f"held   {speed}" if self.held else speed
         canvas.text(status, (PAGE[0] - 8, 19), palette.QUIET, look.TEXT_SIZE, (1, 0.5))
         for pane in range(len(self.runs)):
             self.draw_pane(canvas, pane)
@@ -198,62 +236,77 @@ class CompareScene(PageScene):
 
     def draw_pane(self, canvas: Canvas, pane: int) -> None:
         """Draw a room, and its method, tick and outcome."""
-        run, at, ((left, top), (right, foot)) = (
-            self.runs[pane],
-            self.picture(pane),
-            PANES[pane],
-        )
-        world, color = run.world, palette.TEXT
-        run.draw(canvas.surface.subsurface(at), self.stage.overlay, notes=None)
-        canvas.box((left, top), (right, foot), color, fill=0, width=0.5)
-        large = look.TEXT_SIZE + 2
-        canvas.text(
-            world.method.name, (left, top - 10), color, large, (0, 0.5), bold=True
-        )
-        canvas.text(
-            f"tick {world.ticks:,}", (right, top - 10), color, look.TEXT_SIZE, (1, 0.5)
-        )
+        run = self.runs[pane]
+        world = run.world
+        low, high = PANES[pane]
+        part = canvas.surface.subsurface(self.picture(pane))
+        run.draw(part, self.stage.overlay, notes=None)
+        canvas.box(low, high, palette.TEXT, fill=0, width=0.5)
+        y = low[1] - 10
+        name = world.method.name
+        canvas.text(name, (low[0], y), palette.TEXT, LARGE, (0, 0.5), bold=True)
+        tick = f"tick {world.ticks:,}"
+        canvas.text(tick, (high[0], y), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
         if world.outcome:
-            middle, won = ((left + right) / 2, foot - 12), world.outcome == "finished"
-            canvas.box(*box_around(middle, (34, 9)), palette.BACKGROUND, fill=0.72)
-            color = palette.GOAL if won else palette.LETHAL
-            canvas.text(world.outcome, middle, color, large, (0.5, 0.5), bold=True)
+            self.draw_outcome(canvas, pane, world.outcome)
+
+    def draw_outcome(self, canvas: Canvas, pane: int, outcome: str) -> None:
+        """Write how a run ended, at the foot of its picture."""
+        (left, _), (right, foot) = PANES[pane]
+        middle = (left + right) / 2, foot - 12
+        low, high = box_around(middle, (34, 9))
+        canvas.box(low, high, palette.BACKGROUND, fill=0.72)
+        color = palette.GOAL if outcome == "finished" else palette.LETHAL
+        canvas.text(outcome, middle, color, LARGE, (0.5, 0.5), bold=True)
 
     def draw_numbers(self, canvas: Canvas, pane: int) -> None:
         """Draw a method's errors and cost, and where it first differs from the first
         method."""
-        lane, tick = self.race.lanes[pane], self.race.first_differences[pane]
         (left, _), (right, _) = PANES[pane]
-        counted, stats = lane.world.counters, lane.present
-        numbers = [counted.contacts, counted.missed_by_discrete]
-        numbers += [stats.missed, stats.invented, counted.inside, stats.microseconds]
-        for k, (name, number) in enumerate(zip((*COUNTED, *WRONG, COST), numbers)):
-            y, is_wrong = (
-                NUMBERS_TOP + look.LINE_HEIGHT * k,
-                name in WRONG and number > 0,
-            )
-            value, color = f"{number:,}", palette.LETHAL if is_wrong else palette.TEXT
+        for k, (name, number) in enumerate(self.numbers(pane).items()):
+            y = NUMBERS_TOP + look.LINE_HEIGHT * k
+            is_wrong = name in WRONG and number > 0
+            color = palette.LETHAL if is_wrong else palette.TEXT
+            value = f"{number:,}"
             canvas.text(name, (left, y), palette.QUIET, look.TEXT_SIZE)
             canvas.text(value, (right, y), color, look.TEXT_SIZE, (1, 0), bold=is_wrong)
-        reason = f"first difference at tick {tick or 0:,}: {self.race.reasons[pane]}"
-        block = look.Block(reason if tick else NO_DIFFERENCE[pane > 0])
-        placed = look.stack_blocks(
-            [block], (left, DIFFERENCE_TOP), right - left, term_lines
-        )
+        block = look.Block(self.difference_text(pane))
+        top = left, DIFFERENCE_TOP
+        placed = look.stack_blocks([block], top, right - left, term_lines)
         look.draw_blocks(canvas, placed)
+
+    def numbers(self, pane: int) -> dict[str, int]:
+        """Return a method's numbers by their names."""
+        lane = self.race.lanes[pane]
+        counters = lane.world.counters
+        stats = lane.present
+        values = (
+            counters.contacts,
+            counters.missed_by_discrete,
+            stats.missed,
+            stats.invented,
+            counters.inside,
+            stats.microseconds,
+        )
+        return dict(zip((*COUNTED, *WRONG, COST), values))
+
+    def difference_text(self, pane: int) -> str:
+        """Return where and why a method first differs from the first one."""
+        tick = self.race.first_differences[pane]
+        if tick:
+            return f"first difference at tick {tick:,}: {self.race.reasons[pane]}"
+        return NO_DIFFERENCE if pane else COMPARED
 
     def draw_track(self, canvas: Canvas) -> None:
         """Draw the line of ticks, and a stroke where each method first differs."""
-        race, most = self.race, max(1, len(self.race.controls))
-        position = f"tick {race.ticks:,} of {len(race.controls):,}"
-        canvas.text(
-            position,
-            (PANES[0][0][0], TICKS[0][1]),
-            palette.TEXT,
-            look.TEXT_SIZE,
-            (0, 0.5),
-        )
-        look.draw_track(canvas, *TICKS, race.ticks / most, palette.PLAYER, thin=True)
-        for tick in filter(None, race.first_differences):
-            x, y = point_between(*TICKS, tick / most)
+        race = self.race
+        total = len(race.controls)
+        most = max(1, total)
+        words = f"tick {race.ticks:,} of {total:,}"
+        at = PANES_LEFT, TRACK_Y
+        canvas.text(words, at, palette.TEXT, look.TEXT_SIZE, (0, 0.5))
+        part = race.ticks / most
+        look.draw_track(canvas, TRACK_START, TRACK_END, part, palette.PLAYER, thin=True)
+        for tick in self.differences():
+            x, y = point_between(TRACK_START, TRACK_END, tick / most)
             canvas.bar((x, y - 6), (x, y + 6), palette.LETHAL, 1)

@@ -11,7 +11,13 @@ from support.staged import ROOMS, replay_of, stage
 from support.suite import long_except
 
 from game import clock
-from game.scenes.run.compare import PANE_BUTTONS, PANE_KEYS, PANES, TICKS, CompareScene
+from game.scenes.run.compare import (
+    PANE_BUTTONS,
+    PANE_KEYS,
+    PANES,
+    TRACK_START,
+    CompareScene,
+)
 from game.scenes.run.play import PlayScene
 from game.scenes.run.run import METHOD_NAMES
 from game.view import widgets as look
@@ -181,7 +187,7 @@ def test_the_text_about_a_difference_stays_in_its_column(scene, monkeypatch):
     seen = []
     monkeypatch.setattr(look, "draw_blocks", lambda canvas, placed: seen.append(placed[0].box))
     scene.draw(pygame.Surface((1280, 720)))
-    assert max(high[1] for _, high in seen) < TICKS[0][1] - 5
+    assert max(high[1] for _, high in seen) < TRACK_START[1] - 5
     assert [high[0] for _, high in seen] == [high[0] for _, high in PANES]
 
 
