@@ -52,59 +52,57 @@ Shadows = list[tuple[float, float, float]]
 """(d, r, s) of each axis, px."""
 
 
-class Solid(NamedTuple):
-    """A box with its displacement in a step (px), its velocity (px/s)
-    and the id by which it is reported."""
+class Body(NamedTuple):
+    """A mover, where it is now, or a solid, where the step begins."""
 
     center: Vector
+    """px."""
     half_extents: Vector
+    """px."""
     move: Vector
+    """The displacement in a whole step, px."""
     velocity: Vector
+    """px/s."""
     id: int
+    """By which it is reported."""
 
 
-Near = Callable[[Vector, Vector], Sequence[Solid]]
+Near = Callable[[Vector, Vector], Sequence[Body]]
 """Returns the solids that a mover may touch while its centre is between
 two corners."""
 
 
-class Side(NamedTuple):
-    """A side of a solid that a mover touches."""
-
-    axis: int
-    solid: Solid
-    normal: float
-    """1 or -1 on that axis: from the solid towards the mover."""
-
-
 class Meeting(NamedTuple):
-    """A possible contact of a mover with a side of a solid.
+    """A possible contact: a side of a solid, and when a mover meets it.
 
-    The fields are in the order in which meetings that tie are compared:
-    the least comes first.
+    Without times it is a side that the mover touches now.
     """
 
-    corner: bool
-    """Whether the boxes touch with no more than an edge."""
-    face: float
-    """When the true boxes touch, not clamped."""
-    side: Side
-    t: float
+    axis: int
+    solid: Body
+    normal: float
+    """1 or -1 on that axis: from the solid towards the mover."""
+    t: float = 0.0
     """When the mover is stopped: face, or 0 if that is later."""
-    core: float
+    face: float = 0.0
+    """When the true boxes touch, not clamped."""
+    core: float = 0.0
     """When the core is entered; negative if it is already."""
-    speed: float
+    speed: float = 0.0
     """Largest relative displacement on an axis, px in a step."""
+    is_corner: bool = False
+    """Whether the boxes touch with no more than an edge."""
 
 
-def relative_motion(
-    p: Vector, h: Vector, e: Vector, u: float, solid: Solid
-) -> Shadows:
+def relative_motion(mover: Body, u: float, solid: Body) -> Shadows:
     """Return (d, r, s) of each axis: the solid as seen by the mover."""
+    place, half, move, _, _ = mover
     centers, halves, moves, _, _ = solid
     return [
-        (o + f * u - x, f - ex, hx + g)
-        for x, hx, ex, o, g, f in zip(p, h, e, centers, halves, moves)
+        (o + f * u - p, f - e, h + g)
+        for p, h, e, o, g, f in zip(
+            place, half, move, centers, halves, moves
+        )
     ]
 
 
@@ -118,83 +116,128 @@ def is_inside(shadows: Shadows, depth: float = SKIN) -> bool:
     return all(abs(d) < s - depth for d, _, s in shadows)
 
 
-def meeting(
-    p: Vector, h: Vector, e: Vector, u: float, solid: Solid
-) -> Meeting | None:
+def meeting(mover: Body, u: float, solid: Body) -> Meeting | None:
     """Find when, and on which axis, a solid stops a mover, if it does.
 
     As in sweep, the last axis to close decides. For boxes that begin
     deeper than SKIN it is the axis of least depth, unless they move
     apart on it, far enough before the step ends.
     """
-    core, out, axis = -inf, inf, 0
-    shadows = relative_motion(p, h, e, u, solid)
+    shadows = relative_motion(mover, u, solid)
+    left = 1.0 - u
+    core = -inf
+    out = inf
+    axis = 0
     for i, (d, r, s) in enumerate(shadows):
         k = s - SKIN
         if k <= 0 or (r == 0 and abs(d) >= k):
             return None
         enter, exit = overlap_times(d, r, k)
         if enter > core:
-            core, axis = enter, i
+            core = enter
+            axis = i
         out = min(out, exit)
-        if core >= min(out, 1.0 - u) or out <= 0:
+        if core >= min(out, left) or out <= 0:
             return None
     if core < 0:
-        depths = [s - abs(d) for d, _, s in shadows]
-        axis = depths.index(min(depths))
-        d, r, s = shadows[axis]
-        if d * r >= 0 and overlap_times(d, r, s - SKIN)[1] < 1.0 - u:
+        axis = least_deep_axis(shadows)
+        if will_part(shadows[axis], left):
             return None
-    face = max(overlap_times(*shadow)[0] for shadow in shadows)
+    enters = [overlap_times(d, r, s)[0] for d, r, s in shadows]
+    face = max(enters)
     t = max(0.0, face)
-    corner = any(
-        abs(d + r * t) >= s - SKIN
-        for i, (d, r, s) in enumerate(shadows)
-        if i != axis
-    )
-    side = Side(axis, solid, copysign(1.0, -shadows[axis][0]))
-    speed = max(abs(r) for _, r, _ in shadows)
-    return Meeting(corner, face, side, t, core, speed)
+    distance, _, _ = shadows[axis]
+    normal = copysign(1.0, -distance)
+    speed = max([abs(r) for _, r, _ in shadows])
+    corner = is_corner(shadows, axis, t)
+    return Meeting(axis, solid, normal, t, face, core, speed, corner)
+
+
+def least_deep_axis(shadows: Shadows) -> int:
+    """Return the axis on which boxes overlap least."""
+    depths = [s - abs(d) for d, _, s in shadows]
+    return depths.index(min(depths))
+
+
+def will_part(shadow: tuple[float, float, float], left: float) -> bool:
+    """Tell whether boxes that overlap move apart on an axis, and leave
+    the core in the time that is left."""
+    d, r, s = shadow
+    if d * r < 0:
+        return False
+    _, exit = overlap_times(d, r, s - SKIN)
+    return exit < left
+
+
+def is_corner(shadows: Shadows, axis: int, t: float) -> bool:
+    """Tell whether boxes that touch on an axis at time t overlap no
+    deeper than SKIN on another."""
+    for i, (d, r, s) in enumerate(shadows):
+        if i != axis and abs(d + r * t) >= s - SKIN:
+            return True
+    return False
 
 
 def joints(
-    p: Vector,
-    h: Vector,
-    e: Vector,
+    mover: Body,
     u: float,
-    solids: Sequence[Solid],
-    found: Sequence[Meeting | None],
+    solids: Sequence[Body],
+    meetings: Sequence[Meeting],
 ) -> Iterator[Meeting]:
     """Yield when and where joints stop a narrow mover, up to the first
-    of the meetings found.
+    of its meetings with solids.
 
     Between two solids that touch, it would enter neither. So if two
     leave it no more room on an axis than its size and SKIN, each stops
     it as if it reached across the joint, once both are entered deeper
     than SKIN on the other axes. In 3-D, these must be two solids.
     """
-    for i in [i for i, half in enumerate(h) if half <= NARROW]:
-        last = min((m.core for m in found if m), default=inf)
-        sides = [x for x in solids if h[i] + x.half_extents[i] > SKIN]
-        for side in sides:
-            g = side.half_extents
-            across = with_component(g, i, g[i] + 3 * SKIN)
-            solid = side._replace(half_extents=across)
-            m = meeting(p, h, e, u, solid)
-            if m is None or m.side.axis == i or m.core > last:
+    last = min([m.core for m in meetings], default=inf)
+    for axis, half in enumerate(mover.half_extents):
+        if half > NARROW:
+            continue
+        sides = [
+            x for x in solids if half + x.half_extents[axis] > SKIN
+        ]
+        for solid in sides:
+            m = meeting(mover, u, widened(solid, axis))
+            if m is None or m.axis == axis or m.core > last:
                 continue
             t = max(0.0, m.core)
-            place = tuple([x + ex * t for x, ex in zip(p, e)])
-            rooms = {-1.0: inf, 1.0: inf}
-            for other in sides:
-                shadows = relative_motion(place, h, e, u + t, other)
-                d, _, s = shadows.pop(i)
-                room, n = abs(d) - s, copysign(1.0, d)
-                beside = abs(room) <= 2 * SKIN
-                if beside and is_inside(shadows, SKIN / 2):
-                    rooms[n] = min(rooms[n], room)
-            if sum(rooms.values()) <= SKIN:
+            there = moved(mover, t)
+            if room_between(there, u + t, axis, sides) <= SKIN:
                 yield m
+
+
+def widened(solid: Body, axis: int) -> Body:
+    """Return a solid that reaches across a joint on an axis."""
+    half = solid.half_extents
+    across = with_component(half, axis, half[axis] + 3 * SKIN)
+    return solid._replace(half_extents=across)
+
+
+def moved(mover: Body, t: float) -> Body:
+    """Return a mover where it is a time t later."""
+    place, _, move, _, _ = mover
+    later = tuple([p + e * t for p, e in zip(place, move)])
+    return mover._replace(center=later)
+
+
+def room_between(
+    mover: Body, u: float, axis: int, solids: Sequence[Body]
+) -> float:
+    """Return by how much the gap of solids that touch a mover on both
+    sides of an axis is wider than the mover, px; inf if there are none
+    on one side."""
+    rooms = {-1.0: inf, 1.0: inf}
+    for solid in solids:
+        shadows = relative_motion(mover, u, solid)
+        d, _, s = shadows.pop(axis)
+        room = abs(d) - s
+        if abs(room) <= 2 * SKIN and is_inside(shadows, SKIN / 2):
+            side = copysign(1.0, d)
+            rooms[side] = min(rooms[side], room)
+    return sum(rooms.values())
 
 
 def first_meeting(meetings: Sequence[Meeting]) -> Meeting | None:
@@ -208,42 +251,42 @@ def first_meeting(meetings: Sequence[Meeting]) -> Meeting | None:
         return None
     first = min(meetings, key=lambda m: m.t)
     ties = [m for m in meetings if (m.t - first.t) * m.speed <= SKIN]
-    return min([first, *ties])
+    return min([first, *ties], key=lambda m: (m.is_corner, m.face, m))
 
 
-def flush(h: Vector, u: float, side: Side) -> float:
+def flush(mover: Body, u: float, side: Meeting) -> float:
     """Return where a mover lies flush with a side at time u: its
     centre's coordinate on that axis, px."""
-    i, (o, g, f, _, _), n = side
-    return o[i] + f[i] * u + n * (h[i] + g[i])
+    i = side.axis
+    solid = side.solid
+    middle = solid.center[i] + solid.move[i] * u
+    reach = mover.half_extents[i] + solid.half_extents[i]
+    return middle + side.normal * reach
 
 
 def is_crushed(
-    p: Vector,
-    h: Vector,
-    e: Vector,
-    u: float,
-    side: Side,
-    solids: Iterable[Solid],
+    mover: Body, u: float, side: Meeting, solids: Iterable[Body]
 ) -> bool:
     """Tell whether a mover at a contact is crushed: another solid
     touches its opposite side, and until the step ends the two take
     more than SKIN of the room that it needs."""
-    i, pusher, n = side
+    i = side.axis
+    n = side.normal
     for solid in solids:
-        shadows = relative_motion(p, h, e, u, solid)
+        shadows = relative_motion(mover, u, solid)
         d, _, s = shadows.pop(i)
         gap = n * d - s
         if n * d > 0 and gap <= SKIN < s and is_inside(shadows):
-            closing = n * (pusher.move[i] - solid.move[i]) * (1.0 - u)
+            approach = n * (side.solid.move[i] - solid.move[i])
+            closing = approach * (1.0 - u)
             if closing - min(gap, 0.0) > SKIN:
                 return True
     return False
 
 
 def push_out(
-    p: Vector, h: Vector, near: Near
-) -> tuple[Vector | None, list[Side]]:
+    mover: Body, near: Near
+) -> tuple[Vector | None, list[Meeting]]:
     """Find the nearest free place for a mover that starts in solids.
 
     Candidates are the places flush with a side of these, on one axis or
@@ -254,51 +297,89 @@ def push_out(
         mover lies flush there, or the one where it is least deep. A
         mover that starts outside stays, and there is no side.
     """
-    inside = sorted(
-        (solid, shadows)
-        for solid in near(p, p)
-        if is_inside(shadows := relative_motion(p, h, p, 0.0, solid))
-    )
-    if not inside:
-        return p, []
-    left = [solid for solid, _ in inside]
-    sides = [
-        {
-            flush(h, 0.0, side): side
-            for solid in reversed(left)
-            for side in (Side(i, solid, -1.0), Side(i, solid, 1.0))
-        }
-        for i in range(len(p))
-    ]
-    low = tuple(map(min, p, map(min, sides)))
-    high = tuple(map(max, p, map(max, sides)))
+    start = mover.center
+    solids = sorted(solids_around(mover, near(start, start)))
+    if not solids:
+        return start, []
+    sides = [flush_sides(mover, i, solids) for i in range(len(start))]
+    low = tuple(map(min, start, map(min, sides)))
+    high = tuple(map(max, start, map(max, sides)))
     around = near(low, high)
-    still = [
-        solid._replace(move=(0.0,) * len(p))
-        for solid in around
-        if solid not in left
+    others = [solid for solid in around if solid not in solids]
+    for place in places_by_distance(start, sides):
+        there = mover._replace(center=place)
+        if solids_around(there, around):
+            continue
+        if is_way_free(mover, place, others):
+            pairs = zip(place, sides)
+            return place, [own[x] for x, own in pairs if x in own]
+    return None, [least_deep_side(mover, solids)]
+
+
+def solids_around(mover: Body, solids: Iterable[Body]) -> list[Body]:
+    """Return the solids in which a mover is when the step begins."""
+    return [
+        solid
+        for solid in solids
+        if is_inside(relative_motion(mover, 0.0, solid))
     ]
+
+
+def flush_sides(
+    mover: Body, axis: int, solids: Sequence[Body]
+) -> dict[float, Meeting]:
+    """Return the sides of solids on an axis, by the coordinate at which
+    a mover lies flush with them; of two at one place, the side of the
+    solid that is listed first."""
+    sides = {}
+    for solid in reversed(solids):
+        for normal in (-1.0, 1.0):
+            side = Meeting(axis, solid, normal)
+            sides[flush(mover, 0.0, side)] = side
+    return sides
+
+
+def places_by_distance(
+    start: Vector, coordinates: Sequence[Iterable[float]]
+) -> list[Vector]:
+    """Return the places with one of these coordinates on one axis or
+    on several, and those of the start on the others; the nearest first.
+    Of equally near ones, that with less of its way on the first axis
+    on which they differ."""
 
     def distance(place: Vector) -> tuple[float, list[bool], Vector]:
-        path = [x - y for x, y in zip(place, p)]
-        return sum(x * x for x in path), [x == 0 for x in path], place
+        way = [x - y for x, y in zip(place, start)]
+        length = sum(x * x for x in way)
+        return length, [x == 0 for x in way], place
 
-    places = {*product(*[[x, *own] for x, own in zip(p, sides)])} - {p}
-    for place in sorted(places, key=distance):
-        path = tuple([x - y for x, y in zip(place, p)])
-        is_taken = any(
-            is_inside(relative_motion(place, h, p, 0.0, solid))
-            for solid in around
-        )
-        met = [meeting(p, h, path, 0.0, solid) for solid in still]
-        stops = [*met, *joints(p, h, path, 0.0, still, met)]
-        if not (is_taken or any(stops)):
-            return place, [
-                own[x] for x, own in zip(place, sides) if x in own
-            ]
-    _, side = min(
-        (s - abs(d), Side(i, solid, -copysign(1.0, d)))
-        for solid, shadows in inside
-        for i, (d, _, s) in enumerate(shadows)
-    )
-    return None, [side]
+    choices = [[x, *own] for x, own in zip(start, coordinates)]
+    places = {*product(*choices)}
+    places.discard(start)
+    return sorted(places, key=distance)
+
+
+def is_way_free(
+    mover: Body, place: Vector, solids: Iterable[Body]
+) -> bool:
+    """Tell whether no solid stops a mover on the straight way to a
+    place; the solids rest."""
+    way = tuple([x - y for x, y in zip(place, mover.center)])
+    pushed = mover._replace(move=way)
+    rest = (0.0,) * len(way)
+    still = [solid._replace(move=rest) for solid in solids]
+    for solid in still:
+        if meeting(pushed, 0.0, solid):
+            return False
+    return not any(joints(pushed, 0.0, still, []))
+
+
+def least_deep_side(mover: Body, solids: Iterable[Body]) -> Meeting:
+    """Return the side of a solid where a mover is least deep."""
+    depths = []
+    for solid in solids:
+        shadows = relative_motion(mover, 0.0, solid)
+        for axis, (d, _, s) in enumerate(shadows):
+            side = Meeting(axis, solid, -copysign(1.0, d))
+            depths.append((s - abs(d), side))
+    _, side = min(depths)
+    return side

@@ -57,6 +57,8 @@ class Log:
     """
 
     def __init__(self) -> None:
+        self.straight = tables.NO_PIECES
+        """The last pieces of the paths that are not in the others."""
         self.path_tables: list[Paths] = []
         self.path_rows: list[tuple[object, ...]] = []
         self.contact_tables: list[Contacts] = []
@@ -84,7 +86,8 @@ class Log:
     def paths(self) -> Paths:
         """Return all pieces of path, those of a body by their time."""
         journeys = tables.as_table(self.path_rows, tables.NO_PIECES)
-        return tables.concatenate([*self.path_tables, journeys])
+        pieces = [*self.path_tables, self.straight, journeys]
+        return tables.concatenate(pieces)
 
     def contacts(self) -> Contacts:
         """Return all contacts in the order that Contacts promises."""

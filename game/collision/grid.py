@@ -32,7 +32,7 @@ import numpy as np
 
 from .aabb import Vector
 from .batch import Bools, Floats, Ints
-from .contact import Solid
+from .contact import Body
 from .tables import MARGIN, Bodies, bounds
 
 ENTRIES_PER_ITEM = 8
@@ -220,7 +220,7 @@ def runs(lengths: Ints) -> tuple[Ints, Ints]:
     return run, np.arange(len(run)) - start.take(run)
 
 
-Listed = tuple[list[float], Solid]
+Listed = tuple[list[float], Body]
 """Left, top, right and bottom of the swept bounds, px; the solid."""
 
 
@@ -248,7 +248,7 @@ class Solids:
         for row in rows:
             if row not in self.listed:
                 edges = self.grid.bounds[:, :, row].ravel().tolist()
-                self.listed[row] = edges, self.bodies.solid(row)
+                self.listed[row] = edges, self.bodies.body(row)
         return [self.listed[row] for row in rows]
 
 
@@ -260,7 +260,7 @@ class NearSolids:
     a larger part of the world is searched.
     """
 
-    def __init__(self, solids: Sequence[Solids], mover: Solid) -> None:
+    def __init__(self, solids: Sequence[Solids], mover: Body) -> None:
         p, half, e, _, _ = mover
         self.solids, self.reach = solids, [h + MARGIN for h in half]
         low = tuple([x - abs(y) for x, y in zip(p, e)])
@@ -276,7 +276,7 @@ class NearSolids:
         least = np.array(sides)[:, None]
         self.found = [x for s in self.solids for x in s.find(least)]
 
-    def __call__(self, low: Vector, high: Vector) -> list[Solid]:
+    def __call__(self, low: Vector, high: Vector) -> list[Body]:
         """Return those that it may touch between these corners."""
         (x0, y0), (x1, y1) = low, high
         (left, top), (right, bottom) = self.low, self.high

@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from . import contact
 from .aabb import AABB, Vector, as_vector, same_dimensions
-from .contact import Meeting, Near, Side, Solid, with_component
+from .contact import Body, Meeting, Near, with_component
 
 MOST_CONTACTS = 64
 """Contacts of a mover that are reported in a step. After them it only
@@ -116,137 +116,186 @@ def move(
     for i, (solid, own_move) in enumerate(zip(solids, solid_moves)):
         same_dimensions("solids", box, solid)
         f = as_vector("solid_moves", own_move, len(e))
-        bodies.append(Solid(solid.center, solid.half_extents, f, f, i))
-    mover = Solid(box.center, box.half_extents, e, e, -1)
-    journey = Journey(mover, Response(response), lambda *_: bodies)
-    return AABB(journey.p, box.half_extents), journey.contacts
+        bodies.append(Body(solid.center, solid.half_extents, f, f, i))
+    mover = Body(box.center, box.half_extents, e, e, -1)
+    journey = follow(mover, Response(response), lambda *_: bodies)
+    end = AABB(journey.mover.center, box.half_extents)
+    return end, journey.contacts
+
+
+def follow(
+    mover: Body,
+    response: Response,
+    near: Near,
+    u: float = 0.0,
+    bends: int = 0,
+) -> Journey:
+    """Follow one mover from contact to contact to the end of the step.
+
+    It may begin in the middle of a step: at time u, after some bends.
+
+    Args:
+        mover: where it is at time u; its displacement is that of a
+            whole step, px.
+        near: returns the solids that it may touch.
+        u: time in [0, 1].
+        bends: how often its path has bent before.
+    Returns:
+        Its journey from there, complete.
+    """
+    journey = Journey(mover, response, near, u, bends)
+    if response == Response.PASS:
+        journey.report_entries()
+        journey.advance(1.0 - u)
+        return journey
+    if bends == 0:
+        journey.leave_solids()
+    while not journey.crushed:
+        m = contact.first_meeting(journey.meetings())
+        if m is None:
+            break
+        journey.advance(m.t)
+        journey.touch(m)
+        journey.bends += 1
+        journey.respond(m, journey.is_stuck(m))
+    journey.advance(1.0 - journey.u)
+    return journey
 
 
 class Journey:
-    """One mover's step, contact by contact.
-
-    p, e, v and u are the current values. corners are the (u, p) where
-    the path begins, bends and ends. A journey may begin in the middle
-    of a step: at time u, after some bends.
-    """
+    """One mover on its path through a step, and what happened to it."""
 
     def __init__(
         self,
-        mover: Solid,
+        mover: Body,
         response: Response,
         near: Near,
-        u: float = 0.0,
-        bends: int = 0,
+        u: float,
+        bends: int,
     ) -> None:
-        self.p, self.h, self.e, self.v, _ = mover
-        self.u, self.bends = u, bends
+        self.mover = mover
+        """Where it is now, and how it moves on."""
+        self.response = response
+        self.near = near
+        self.u = u
+        """The time that it has reached."""
+        self.bends = bends
         self.most_contacts = MOST_CONTACTS - bends
-        self.response, self.near = response, near
+        """Contacts that it may still report."""
+        self.has_responded = bends > 0
+        self.crushed = False
+        self.touched: list[Body] = []
+        """The solid of its last contact."""
+        self.corners = [(u, mover.center)]
+        """(u, centre) where its path begins, bends and ends."""
         self.contacts: list[Contact] = []
-        self.touched: list[Solid] = []
-        self.has_responded, self.crushed = bends > 0, False
-        if response != Response.PASS and bends == 0:
-            self.leave_solids()
-        self.corners = [(u, self.p)]
-        if response == Response.PASS:
-            self.report_entries()
-        else:
-            self.follow()
-        self.advance(1.0 - self.u)
-
-    def follow(self) -> None:
-        """Move this one mover from contact to contact, and respond to
-        each."""
-        while not self.crushed:
-            m = contact.first_meeting(self.meetings())
-            if m is None:
-                return
-            self.advance(m.t)
-            self.touch(m.side)
-            self.bends += 1
-            self.respond(m.side, self.is_stuck(m.side))
 
     def meetings(self) -> list[Meeting]:
         """Return the possible contacts on the straight path."""
-        end = [p + e * (1.0 - self.u) for p, e in zip(self.p, self.e)]
-        low = tuple(map(min, self.p, end))
-        high = tuple(map(max, self.p, end))
-        near, now = self.near(low, high), (self.h, self.e, self.u)
-        found = [contact.meeting(self.p, *now, solid) for solid in near]
-        narrow = min(self.h) <= contact.NARROW
+        start = self.mover.center
+        end = contact.moved(self.mover, 1.0 - self.u).center
+        low = tuple(map(min, start, end))
+        high = tuple(map(max, start, end))
+        near = self.near(low, high)
+        met = [contact.meeting(self.mover, self.u, x) for x in near]
+        found = [m for m in met if m is not None]
+        narrow = min(self.mover.half_extents) <= contact.NARROW
         if narrow and self.response != Response.PASS:
-            found += [*contact.joints(self.p, *now, near, found)]
-        return list(filter(None, found))
+            stops = contact.joints(self.mover, self.u, near, found)
+            return found + list(stops)
+        return found
 
     def advance(self, t: float) -> None:
-        self.p = tuple([p + e * t for p, e in zip(self.p, self.e)])
+        """Move on along the straight path for a time t."""
+        self.mover = contact.moved(self.mover, t)
         self.u += t
-        self.corners.append((self.u, self.p))
+        self.corners.append((self.u, self.mover.center))
 
-    def touch(self, side: Side) -> None:
+    def touch(self, side: Meeting) -> None:
         """Set the coordinate on the contact's axis from the solid's
         face: an interpolated one is off by a rounding error, and the
         mover would sink in over time."""
-        place = contact.flush(self.h, self.u, side)
-        self.p = with_component(self.p, side.axis, place)
-        self.corners[-1] = (self.u, self.p)
+        x = contact.flush(self.mover, self.u, side)
+        place = with_component(self.mover.center, side.axis, x)
+        self.mover = self.mover._replace(center=place)
+        self.corners[-1] = (self.u, place)
 
-    def is_stuck(self, side: Side) -> bool:
+    def is_stuck(self, side: Meeting) -> bool:
         """Tell whether the mover stays here until the step ends."""
-        solids = [*self.near(self.p, self.p), *self.touched]
+        place = self.mover.center
+        solids = [*self.near(place, place), *self.touched]
         self.touched = [side.solid]
-        return self.bends == MOST_BENDS or contact.is_crushed(
-            self.p, self.h, self.e, self.u, side, solids
-        )
+        if self.bends == MOST_BENDS:
+            return True
+        return contact.is_crushed(self.mover, self.u, side, solids)
 
-    def respond(self, side: Side, crushed: bool) -> None:
+    def respond(self, side: Meeting, crushed: bool) -> None:
         """Change the motion, and report the contact."""
-        axis, solid, _ = side
+        axis = side.axis
+        e = self.mover.move
+        v = self.mover.velocity
         reported = len(self.contacts) < self.most_contacts
         self.crushed = crushed
         if crushed:
-            self.v = with_component(self.v, axis, 0.0)
-            self.e = (0.0,) * len(self.e)
+            v = with_component(v, axis, 0.0)
+            e = (0.0,) * len(e)
         else:
             how = self.response if reported else Response.SLIDE
             rest = how == Response.STOP and not self.has_responded
-            self.e = motion_after(self.e, solid.move, axis, how, rest)
+            e = motion_after(e, side.solid.move, axis, how, rest)
             if reported:
-                f = solid.velocity
-                self.v = motion_after(self.v, f, axis, how, rest)
+                f = side.solid.velocity
+                v = motion_after(v, f, axis, how, rest)
             self.has_responded = True
+        self.mover = self.mover._replace(move=e, velocity=v)
         if reported or crushed:
             self.report(side)
 
-    def report(self, side: Side) -> None:
+    def report(self, side: Meeting) -> None:
         """Add a Contact with a side to the contacts of this journey."""
-        rest = (0.0,) * len(self.p)
+        _, _, e, _, _ = self.mover
+        rest = (0.0,) * len(e)
         normal = with_component(rest, side.axis, side.normal)
-        left = tuple([e * (1.0 - self.u) + 0.0 for e in self.e])
-        where = side.solid.id, self.u, normal, self.p
-        self.contacts.append(Contact(*where, self.crushed, left))
+        left = tuple([x * (1.0 - self.u) + 0.0 for x in e])
+        self.contacts.append(
+            Contact(
+                solid=side.solid.id,
+                u=self.u,
+                normal=normal,
+                position=self.mover.center,
+                crushed=self.crushed,
+                left=left,
+            )
+        )
 
     def report_entries(self) -> None:
         """Report where a PASS mover enters each solid; it stays at the
         start, since nothing bends its path."""
-        start = self.p
+        mover = self.mover
+        u = self.u
         entries = [m for m in self.meetings() if m.core >= 0]
-        for m in sorted(entries, key=lambda m: (m.t, m.side)):
-            self.p, self.u = start, 0.0
+        for m in sorted(entries, key=lambda m: (m.t, m)):
             self.advance(m.t)
-            self.touch(m.side)
-            self.report(m.side)
-        self.p, self.u, self.corners = start, 0.0, [(0.0, start)]
+            self.touch(m)
+            self.report(m)
+            self.mover = mover
+            self.u = u
+        self.corners = [(u, mover.center)]
 
     def leave_solids(self) -> None:
         """Push the mover out of the solids in which it starts. If there
         is no free place, it is crushed."""
-        place, sides = contact.push_out(self.p, self.h, self.near)
-        self.p = place or self.p
+        place, sides = contact.push_out(self.mover, self.near)
+        if place is not None:
+            self.mover = self.mover._replace(center=place)
+            self.corners = [(self.u, place)]
         for side in sides:
-            motion = self.e[side.axis] - side.solid.move[side.axis]
-            if place is None or side.normal * motion < 0:
-                self.respond(side, place is None)
+            e = self.mover.move[side.axis]
+            approach = e - side.solid.move[side.axis]
+            if place is None:
+                self.respond(side, crushed=True)
+            elif side.normal * approach < 0:
+                self.respond(side, crushed=False)
             else:
                 self.report(side)
 
@@ -258,4 +307,6 @@ def motion_after(
     by f: displacements, px, or velocities, px/s."""
     if response == Response.BOUNCE:
         return with_component(e, axis, 2 * f[axis] - e[axis])
-    return with_component((0.0,) * len(e) if rest else e, axis, f[axis])
+    if rest:
+        e = (0.0,) * len(e)
+    return with_component(e, axis, f[axis])

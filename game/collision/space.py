@@ -29,7 +29,7 @@ from numpy.typing import ArrayLike as Rows
 from . import batch
 from .aabb import AABB, as_vector
 from .batch import Bools, Floats, Ints
-from .contact import Solid
+from .contact import Body
 from .grid import Solids
 from .response import Response
 from .step import cast, step
@@ -331,7 +331,7 @@ class Space:
         box = as_box(center, half_extents)
         e = as_vector("displacement", np.ravel(displacement), 2)
         as_vector("center + displacement", map(add, box.center, e))
-        mover = Solid(box.center, box.half_extents, e, e, -1)
+        mover = Body(box.center, box.half_extents, e, e, -1)
         return cast(self.solids(0.0), mover, Response(response))
 
     def ids(self, *kinds: Kind) -> Ints:

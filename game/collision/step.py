@@ -6,8 +6,8 @@ its earliest contact, and repeat until there are no more contacts; then
 find overlaps between bodies along their paths.
 
 Movers without a solid near their straight paths are done at once. Of
-the others a handful is followed one by one, each by the Journey that
-response explains, and a larger number as a Flock.
+the others a handful is followed one by one, as response explains, and a
+larger number as a Flock.
 
 Source: response for the rules, flock for many at once.
 """
@@ -20,9 +20,9 @@ import numpy as np
 
 from . import flock, tables
 from .batch import Bools, Floats, last_in_first_out
-from .contact import Solid
+from .contact import Body
 from .grid import FEW_PAIRS, MOST_PAIRS, Grid, NearSolids, Solids
-from .response import Journey, Response
+from .response import Response, follow
 from .tables import Bodies, Paths, Step, Touches, concatenate, take_rows
 
 
@@ -37,45 +37,68 @@ def step(
     Returns:
         What happened, and the paths of all bodies but the movers.
     """
-    # Straight: from where a mover is known to be to the step's end.
-    log, straight = flock.Log(), straight_paths(movers)
-    near = find_near(solids, straight.bounds(movers.vectors[1].T))
-    u, bends = straight.u_start, np.zeros(len(near), np.intp)
-    if np.count_nonzero(near) > flock.FEW:
-        together = flock.Flock(solids, movers, log)
-        near, u, bends = together.follow(), together.u, together.bends
-        p, _, e, _ = movers.vectors  # Where the flock has led them.
-        start, end = p.T.copy(), (p + e * (1.0 - u)).T
-        straight = straight._replace(u_start=u, start=start, end=end)
-    arrived = u == 1.0  # Their paths are in the log.
-    for row in near.nonzero()[0].tolist():
-        mover, how = movers.solid(row), Response(movers.response[row])
-        around, past = NearSolids(solids, mover), int(bends[row])
-        journey = Journey(mover, how, around, float(u[row]), past)
-        if len(journey.corners) > 2 or journey.contacts:
-            log.add_journey(mover.id, journey)
-            straight.end[row], arrived[row] = journey.p, True
-            movers.columns[6:, row] = journey.v
-    movers.columns[:2] = straight.end.T
-    if np.count_nonzero(arrived):
-        straight = take_rows(straight, (~arrived).nonzero()[0], 0)
-    log.path_tables.append(straight)
-    paths, carried = log.paths(), straight_paths(sensors)
+    log = follow_movers(solids, movers)
+    paths = log.paths()
+    carried = straight_paths(sensors)
     touches = find_touches(paths, movers, carried, sensors)
     obstacles = [straight_paths(each.bodies) for each in solids[1:]]
     others = concatenate([carried, *obstacles])
     paths = concatenate([paths, others])
-    if paths is not straight:
-        paths = take_rows(paths, paths.mover.argsort(kind="stable"), 0)
-    return Step(log.contacts(), touches, without_resting(paths)), others
+    if paths is not log.straight:
+        by_body = paths.mover.argsort(kind="stable")
+        paths = take_rows(paths, by_body, 0)
+    happened = Step(log.contacts(), touches, without_resting(paths))
+    return happened, others
+
+
+def follow_movers(
+    solids: Sequence[Solids], movers: Bodies
+) -> flock.Log:
+    """Move all movers to the end of the step.
+
+    Args:
+        movers: their columns become those where the step ends.
+    Returns:
+        What happened to them.
+    """
+    log = flock.Log()
+    straight = straight_paths(movers)
+    half = movers.vectors[1].T
+    near = find_near(solids, straight.bounds(half))
+    u = straight.u_start
+    bends = np.zeros(len(near), np.intp)
+    if np.count_nonzero(near) > flock.FEW:
+        together = flock.Flock(solids, movers, log)
+        near = together.follow()
+        u = together.u
+        bends = together.bends
+        straight = rest_of_paths(straight, movers, u)
+    in_log = u == 1.0
+    for row in near.nonzero()[0].tolist():
+        mover = movers.body(row)
+        how = Response(movers.response[row])
+        around = NearSolids(solids, mover)
+        now = float(u[row])
+        journey = follow(mover, how, around, now, int(bends[row]))
+        if len(journey.corners) > 2 or journey.contacts:
+            log.add_journey(mover.id, journey)
+            in_log[row] = True
+            straight.end[row] = journey.mover.center
+            movers.columns[6:, row] = journey.mover.velocity
+    movers.columns[:2] = straight.end.T
+    if np.count_nonzero(in_log):
+        unlogged = (~in_log).nonzero()[0]
+        straight = take_rows(straight, unlogged, 0)
+    log.straight = straight
+    return log
 
 
 def find_near(solids: Sequence[Solids], paths: Floats) -> Bools:
     """Tell which paths' bounds, (2, 2, N), overlap those of solids,
-    (N,). Of more than a few movers with many pairs all count as if they
-    did: a Flock's own search is faster than to compare all."""
-    count, of_each = paths.shape[2], sum(x.grid.size for x in solids)
-    if count > flock.FEW and count * of_each > FEW_PAIRS:
+    (N,). With many pairs, say True for all: Flock searches faster."""
+    count = paths.shape[2]
+    pairs = count * sum(each.grid.size for each in solids)
+    if count > flock.FEW and pairs > FEW_PAIRS:
         return np.ones(count, np.bool_)
     touch = [each.grid.near(paths) for each in solids]
     return np.asarray(np.concatenate(touch, axis=1).any(axis=1))
@@ -85,9 +108,20 @@ def straight_paths(bodies: Bodies) -> Paths:
     """Return the one piece of path of each body that nothing stops."""
     if not len(bodies.id):
         return tables.NO_PIECES
-    u, (p, _, e, _) = np.zeros(len(bodies.id)), bodies.vectors
-    start, end = p.T.copy(), (p + e).T
+    u = np.zeros(len(bodies.id))
+    p, _, e, _ = bodies.vectors
+    start = p.T.copy()
+    end = (p + e).T
     return Paths(bodies.id.copy(), u, u + 1.0, start, end)
+
+
+def rest_of_paths(straight: Paths, movers: Bodies, u: Floats) -> Paths:
+    """Return straight pieces from where movers are at times u, (N,), to
+    the end of the step."""
+    p, _, e, _ = movers.vectors
+    start = p.T.copy()
+    end = (p + e * (1.0 - u)).T
+    return straight._replace(u_start=u, start=start, end=end)
 
 
 def without_resting(pieces: Paths) -> Paths:
@@ -105,57 +139,87 @@ def find_touches(
     paths: Paths, movers: Bodies, carried: Paths, sensors: Bodies
 ) -> Touches:
     """Find overlaps between bodies along their paths: of movers with
-    sensors, and of the movers that notice others with these."""
-    meet = len(movers.id) > 1 and np.count_nonzero(movers.notices)
-    if not (len(sensors.id) or meet):
+    sensors, and of the movers that notice others with these.
+
+    Args:
+        paths: of the movers.
+        carried: the paths of the sensors.
+    """
+    noticing = np.count_nonzero(movers.notices)
+    can_meet = len(movers.id) > 1 and noticing > 0
+    if not (len(sensors.id) or can_meet):
         return tables.NO_TOUCHES
-    piece = np.searchsorted(movers.id, paths.mover)
-    half, others = movers.vectors[1].T.take(piece, 0), carried
-    half_b = sensors.vectors[1].T
-    if meet:
-        noticing = movers.notices.take(piece).nonzero()[0]
-        others = concatenate([carried, take_rows(paths, noticing, 0)])
-        half_b = np.concatenate((half_b, half.take(noticing, 0)))
-    rows = overlaps_of(paths, half, others, half_b)
-    if meet and len(rows.a):
-        # The mover that notices is a; of two that do, the lower id.
-        a, b = np.searchsorted(movers.id, rows[:2])
-        is_mover = movers.id.take(b, mode="clip") == rows.b
-        mutual = is_mover & movers.notices.take(a)
-        pair = np.where(is_mover & ~mutual, rows[1::-1], rows[:2])
-        once = (~mutual | (rows.a < rows.b)).nonzero()[0]
-        rows = take_rows(rows._replace(a=pair[0], b=pair[1]), once, 0)
-    return take_rows(rows, np.lexsort((rows.b, rows.a, rows.u0)), 0)
+    mover = np.searchsorted(movers.id, paths.mover)
+    half = movers.vectors[1].T.take(mover, 0)
+    others = carried
+    half_others = sensors.vectors[1].T
+    if can_meet:
+        piece = movers.notices.take(mover).nonzero()[0]
+        others = concatenate([carried, take_rows(paths, piece, 0)])
+        more = half.take(piece, 0)
+        half_others = np.concatenate((half_others, more))
+    rows = find_overlaps(paths, half, others, half_others)
+    if can_meet and len(rows.a):
+        rows = once_a_pair(rows, movers)
+    order = np.lexsort((rows.b, rows.a, rows.u0))
+    return take_rows(rows, order, 0)
 
 
-def overlaps_of(
+def once_a_pair(rows: Touches, movers: Bodies) -> Touches:
+    """Return touches in which a mover that notices is a. Two that
+    notice each other are in rows twice; the lower id becomes a."""
+    a, b = np.searchsorted(movers.id, rows[:2])
+    is_mover = movers.id.take(b, mode="clip") == rows.b
+    mutual = is_mover & movers.notices.take(a)
+    turned = is_mover & ~mutual
+    first, second = np.where(turned, rows[1::-1], rows[:2])
+    once = (~mutual | (rows.a < rows.b)).nonzero()[0]
+    return take_rows(rows._replace(a=first, b=second), once, 0)
+
+
+def find_overlaps(
     a: Paths, half_a: Floats, b: Paths, half_b: Floats
 ) -> Touches:
-    """Return when bodies on these pieces of path overlap different
-    bodies on those; times that join at a bend are one row."""
+    """Find when bodies on these pieces of path overlap different bodies
+    on those; times that join at a bend are one row."""
     if not (len(a.mover) and len(b.mover)):
         return tables.NO_TOUCHES
-    found, done, grid = [tables.NO_TOUCHES], 0, Grid(b.bounds(half_b))
+    grid = Grid(b.bounds(half_b))
+    bounds = a.bounds(half_a)
+    found = [tables.NO_TOUCHES]
+    done = 0
     while done < len(a.mover):
-        near = a.bounds(half_a)[:, :, done:]
-        (i, j), count = grid.pairs(near, MOST_PAIRS)
-        i, done = i + done, done + count
+        (i, j), count = grid.pairs(bounds[:, :, done:], MOST_PAIRS)
+        i = i + done
+        done += count
         others = (a.mover.take(i) != b.mover.take(j)).nonzero()[0]
         if len(others):
-            i, j = i.take(others), j.take(others)
-            rows_a = take_rows(a, i, 0), half_a.take(i, 0)
-            rows_b = take_rows(b, j, 0), half_b.take(j, 0)
-            found.append(overlaps_of_pairs(*rows_a, *rows_b))
-    if len(found) == 1:
-        return tables.NO_TOUCHES
+            i = i.take(others)
+            j = j.take(others)
+            found.append(
+                overlaps_of_pairs(
+                    take_rows(a, i, 0),
+                    half_a.take(i, 0),
+                    take_rows(b, j, 0),
+                    half_b.take(j, 0),
+                )
+            )
     rows = concatenate(found)
+    return join_at_bends(rows) if len(rows.a) else rows
+
+
+def join_at_bends(rows: Touches) -> Touches:
+    """Return overlaps of pairs, in which one that begins before another
+    of the same pair has ended continues it."""
     order = np.lexsort((rows.u1, rows.u0, rows.b, rows.a))
-    mover, other, u0, u1 = take_rows(rows, order, 0)
+    a, b, u0, u1 = take_rows(rows, order, 0)
+    # new[i]: an overlap begins at row i, and one ends at row i - 1.
     new = np.ones(len(u0) + 1, np.bool_)
-    new[1:-1] = (mover[1:] != mover[:-1]) | (other[1:] != other[:-1])
+    new[1:-1] = (a[1:] != a[:-1]) | (b[1:] != b[:-1])
     new[1:-1] |= u0[1:] > u1[:-1]
-    first, last = new[:-1], new[1:]
-    return Touches(mover[first], other[first], u0[first], u1[last])
+    first = new[:-1]
+    last = new[1:]
+    return Touches(a[first], b[first], u0[first], u1[last])
 
 
 @np.errstate(all="ignore")
@@ -166,13 +230,8 @@ def overlaps_of_pairs(
     one on the same row of those, in any order."""
     begin = np.maximum(a.u_start, b.u_start)
     end = np.minimum(a.u_end, b.u_end)
-    places = []
-    for piece in (a, b):
-        start, later = piece.start, begin > piece.u_start
-        if np.count_nonzero(later):
-            start = np.where(later[:, None], piece.place(begin), start)
-        places.append((start, piece.place(end) - start))
-    (p, e), (o, f) = places
+    p, e = parts_of_paths(a, begin, end)
+    o, f = parts_of_paths(b, begin, end)
     swept = last_in_first_out(o - p, f - e, half_a + half_b)
     hit = (swept.hit & (begin <= end)).nonzero()[0]
     u = np.array((swept.u0, swept.u1))
@@ -180,11 +239,24 @@ def overlaps_of_pairs(
     return take_rows(Touches(a.mover, b.mover, u0, u1), hit, 0)
 
 
+def parts_of_paths(
+    pieces: Paths, begin: Floats, end: Floats
+) -> tuple[Floats, Floats]:
+    """Return the centre on each piece at a time, and the displacement
+    from there up to another time, (n, 2) each, px."""
+    start = pieces.start
+    later = begin > pieces.u_start
+    if np.count_nonzero(later):
+        start = np.where(later[:, None], pieces.place(begin), start)
+    return start, pieces.place(end) - start
+
+
 def cast(
-    solids: Sequence[Solids], mover: Solid, response: Response
+    solids: Sequence[Solids], mover: Body, response: Response
 ) -> Paths:
     """Return the path of a mover that is not in the space."""
-    journey = Journey(mover, response, NearSolids(solids, mover))
+    journey = follow(mover, response, NearSolids(solids, mover))
     rows = flock.piece_rows(-1, journey.corners)
-    moved = any(start != end for *_, start, end in rows)
-    return tables.as_table(rows if moved else [], tables.NO_PIECES)
+    if all(start == end for *_, start, end in rows):
+        return tables.NO_PIECES
+    return tables.as_table(rows, tables.NO_PIECES)

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from .batch import Bools, Floats, Ints
-from .contact import SKIN, Solid
+from .contact import SKIN, Body
 
 MARGIN = 8 * SKIN
 """px, added to swept bounds: contacts that tie within SKIN, or that
@@ -156,11 +156,11 @@ class Bodies(NamedTuple):
         """The columns as (4, 2, N)."""
         return vectors(self.columns)
 
-    def solid(self, row: int) -> Solid:
+    def body(self, row: int) -> Body:
         """Return a row as one body, in plain numbers."""
         numbers = self.columns[:, row].reshape(4, 2).tolist()
         p, h, e, v = map(tuple, numbers)
-        return Solid(p, h, e, v, int(self.id[row]))
+        return Body(p, h, e, v, int(self.id[row]))
 
 
 NO_IDS = np.zeros(0, np.intp)

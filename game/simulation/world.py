@@ -24,7 +24,7 @@ import numpy as np
 from ..collision import AABB, SKIN, Response, Space, Step
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
-from ..collision.step import overlaps_of
+from ..collision.step import find_overlaps
 from ..collision.tables import Paths, concatenate, take_rows
 from . import events
 from .elements import Blade, Slider, Slug
@@ -373,7 +373,7 @@ class World:
                 u = max(u0, opens)
                 yield events.Finished(u, self.place(me, step, u), me, b)
             elif b in self.slugs or b == self.line:
-                meet = overlaps_of(
+                meet = find_overlaps(
                     *self.paths_of(step, {me}, HURT_HALF), *self.paths_of(step, {b})
                 )
                 for h0, h1 in zip(meet.u0.tolist(), meet.u1.tolist()):
@@ -449,7 +449,7 @@ class World:
             *(i for i, slider in self.sliders.items() if slider.lethal),
             *self.slugs,
         }:
-            found = overlaps_of(*own, *self.paths_of(step, lethal))
+            found = find_overlaps(*own, *self.paths_of(step, lethal))
             yield from found.b[found.u0 <= end].tolist()
         for blade in sorted({*step.touches.b.tolist()} & self.blades.keys()):
             if self.blade_touch(own[0], blade, half, (0.0, end)) is not None:

@@ -23,7 +23,7 @@ from zlib import crc32
 
 from ..collision import AABB, SKIN, sweep
 from ..collision.aabb import Vector
-from ..collision.contact import Shadows, Solid, meeting, relative_motion
+from ..collision.contact import Body, Shadows, meeting, relative_motion
 from ..collision.sweep import NEVER, as_displacements, overlap_times
 
 Axes = tuple[tuple[float, float], ...]
@@ -108,8 +108,9 @@ def explain(
         ValueError: as sweep() does.
     """
     e, f = float_moves(a, b, move_a, move_b)
-    solid = Solid(b.center, b.half_extents, f, f, 0)
-    shadows = relative_motion(a.center, a.half_extents, e, 0.0, solid)
+    mover = Body(a.center, a.half_extents, e, e, 0)
+    solid = Body(b.center, b.half_extents, f, f, 0)
+    shadows = relative_motion(mover, 0.0, solid)
     axes = tuple(starmap(overlap_times, shadows))
     overlap = overlap_on_all(axes)
     kind = kind_of(axes, overlap)
@@ -118,7 +119,7 @@ def explain(
         verdict = "hit"
         # A solid that is overlapped is no mere touch, even if it lets the mover leave.
         is_inside = overlap.enter < 0 and not is_flush(shadows)
-        if not is_inside and not meeting(a.center, a.half_extents, e, 0.0, solid):
+        if not is_inside and not meeting(mover, 0.0, solid):
             verdict = TOUCH
         why = why_hit(verdict, shadows, overlap)
     elif kind == STILL_APART:

@@ -9,7 +9,7 @@ from support.audit import Boxes, joints
 from support.suite import long_except
 
 from game.collision import AABB, SKIN, Response, Space, flock, move, sweep
-from game.collision.contact import NARROW, Solid, meeting
+from game.collision.contact import NARROW, Body, meeting
 
 STOPS = (Response.STOP, Response.SLIDE, Response.BOUNCE)
 FLOORS = {
@@ -203,7 +203,7 @@ def test_plates_whose_reach_is_skin_have_no_joint(half, count):
 
 
 def body(center, half=(1.0, 1.0), displacement=(0.0, 0.0)):
-    return Solid(center, half, displacement, displacement, 0)
+    return Body(center, half, displacement, displacement, 0)
 
 
 @pytest.mark.parametrize(
@@ -229,11 +229,12 @@ def body(center, half=(1.0, 1.0), displacement=(0.0, 0.0)):
 )
 def test_a_mover_inside_a_solid_is_not_stopped_if_it_leaves_it_in_time(x, speed, u, stops):
     """On the axis of least depth, on which the solid pushes it back if it does not."""
-    m = meeting((x, 0.0), (1.0, 1.0), (speed, 0.0), u, body((0.0, 0.0), (1.0, 9.0)))
+    mover = body((x, 0.0), displacement=(speed, 0.0))
+    m = meeting(mover, u, body((0.0, 0.0), (1.0, 9.0)))
     assert (m is not None) == stops
     if m:
-        assert (m.side.axis, m.t) == (0, 0)
-        assert m.side.normal == (1.0 if x > 0 else -1.0)
+        assert (m.axis, m.t) == (0, 0)
+        assert m.normal == (1.0 if x > 0 else -1.0)
 
 
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])

@@ -7,9 +7,9 @@ import pytest
 from support.suite import long_except
 
 from game.collision import Kind, Response, Space, flock, response
-from game.collision.contact import SKIN, Solid, meeting
+from game.collision.contact import SKIN, Body, meeting
 from game.collision.flock import Log, group_starts, meetings, piece_rows
-from game.collision.response import Journey
+from game.collision.response import follow
 
 
 def exact_pairs():
@@ -37,12 +37,13 @@ def test_meetings_in_columns_are_those_of_one_mover(pairs):
         found = meetings(pairs, np.arange(n), np.full(n, left))
     expected, deep = [], []
     for i, (place, way, reach) in enumerate(zip(d.T, r.T, s.T)):
-        solid = Solid(tuple(place), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0), 1)
-        if m := meeting((0.0, 0.0), tuple(reach), tuple(-way), 1 - left, solid):
+        mover = body((0.0, 0.0), tuple(reach), tuple(-way), 0)
+        solid = body(tuple(place), (0.0, 0.0), (0.0, 0.0), 1)
+        if m := meeting(mover, 1 - left, solid):
             if m.core < 0:
                 deep.append(i)
             else:
-                expected.append((i, i, m.t, m.side.axis, m.face))
+                expected.append((i, i, m.t, m.axis, m.face))
     rows = [*zip(*(column.tolist() for column in found[:5]))]
     assert [row for row in rows if row[2] >= 0] == expected
     assert {*deep} < {row[0] for row in rows if row[2] == -1}
@@ -113,7 +114,7 @@ def test_signs_of_zero_change_nothing_and_no_minus_zero_leaves(first, monkeypatc
 
 
 def body(center, half, move, id):
-    return Solid(center, half, move, move, id)
+    return Body(center, half, move, move, id)
 
 
 CORRIDOR = [body((x, 0.0), (1.0, 99.0), (0.0, 0.0), i) for i, x in enumerate((-9.0, 9.0))]
@@ -134,14 +135,14 @@ PLATE, LIFT = (
 def test_a_journey_that_begins_in_mid_step_is_the_rest_of_the_whole_one(how, move, solids, count):
     """Cut after any of its contacts, it has the same ones after that, 64 in all."""
     mover = body((0.0, 0.0), (1.0, 1.0), move, 2)
-    whole = Journey(mover, how, lambda *_: solids)
+    whole = follow(mover, how, lambda *_: solids)
     assert len(whole.contacts) == count
     for bends, at in enumerate(whole.contacts[:-1], 1):
         e = tuple([x / (1 - at.u) for x in at.left])
-        rest = Journey(body(at.position, (1.0, 1.0), e, 2), how, lambda *_: solids, at.u, bends)
+        rest = follow(body(at.position, (1.0, 1.0), e, 2), how, lambda *_: solids, at.u, bends)
         later = [(c.solid, c.normal) for c in whole.contacts[bends:]]
         assert [(c.solid, c.normal) for c in rest.contacts] == later
-        assert rest.p == pytest.approx(whole.p)
+        assert rest.mover.center == pytest.approx(whole.mover.center)
 
 
 def test_a_piece_that_takes_no_time_is_left_out_up_to_two_skins():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from game.collision import grid as module
-from game.collision.contact import Solid
+from game.collision.contact import Body
 from game.collision.grid import Grid, NearSolids, Solids, runs
 from game.collision.tables import MARGIN, Bodies
 
@@ -130,7 +130,7 @@ def test_solids_are_found_by_their_swept_bounds(side, gap):
     }[side]
     least = np.array([-high[0], -high[1], *low])
     found = solids_in_a_row(33).find(least[:, None])
-    solid = Solid((200.0, 0.0), (1.0, 2.0), (3.0, -4.0), (6.0, -8.0), 120)
+    solid = Body((200.0, 0.0), (1.0, 2.0), (3.0, -4.0), (6.0, -8.0), 120)
     assert found == ([] if gap else [([left, top, right, bottom], solid)])
 
 
@@ -146,7 +146,7 @@ class Searched:
         return self.listed
 
 
-MOVER = Solid((10.0, 50.0), (1.0, 2.0), (100.0, -40.0), (0.0, 0.0), 7)
+MOVER = Body((10.0, 50.0), (1.0, 2.0), (100.0, -40.0), (0.0, 0.0), 7)
 """It moves as far as the corners (-90, 10) and (110, 90) are, in any direction."""
 
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from game.collision import Response, grid, step
-from game.collision.contact import Solid
+from game.collision.contact import Body
 from game.collision.grid import Solids
-from game.collision.step import cast, find_touches, overlaps_of, straight_paths, without_resting
+from game.collision.step import cast, find_overlaps, find_touches, straight_paths, without_resting
 from game.collision.tables import NO_BODIES, Bodies, Paths
 
 
@@ -84,7 +84,7 @@ def test_overlaps_last_from_the_first_touch_to_the_last():
     """A box of 2 px crosses one of 2 px at (8, 0), then at a bend one at (16, 8) that falls."""
     a = paths((1, 0.0, 0.5, (0.0, 0.0), (16.0, 0.0)), (1, 0.5, 1.0, (16.0, 0.0), (16.0, 16.0)))
     b = paths((2, 0.0, 1.0, (8.0, 0.0), (8.0, 0.0)), (3, 0.0, 1.0, (16.0, 32.0), (16.0, 0.0)))
-    found = rows(overlaps_of(a, half(a), b, half(b)))
+    found = rows(find_overlaps(a, half(a), b, half(b)))
     assert found == [(1, 2, 6 / 32, 10 / 32), (1, 3, 46 / 64, 50 / 64)]
 
 
@@ -92,7 +92,7 @@ def test_overlaps_that_join_at_a_bend_are_one_row_and_others_are_not():
     """There and back: 2 is touched all the time around the bend, 3 twice on the way."""
     a = paths((1, 0.0, 0.5, (0.0, 0.0), (16.0, 0.0)), (1, 0.5, 1.0, (16.0, 0.0), (0.0, 0.0)))
     b = paths((2, 0.0, 1.0, (16.0, 0.0), (16.0, 0.0)), (3, 0.0, 1.0, (8.0, 1.0), (8.0, 1.0)))
-    found = rows(overlaps_of(a, half(a), b, half(b)))
+    found = rows(find_overlaps(a, half(a), b, half(b)))
     assert found == [
         (1, 2, 14 / 32, 18 / 32),
         (1, 3, 6 / 32, 10 / 32),
@@ -104,35 +104,35 @@ def test_pieces_overlap_only_while_both_last():
     """One begins at the end of the other, and touches it there; the third begins later."""
     a = paths((1, 0.0, 0.5, (0.0, 0.0), (0.0, 0.0)))
     b = paths((2, 0.5, 1.0, (1.0, 0.0), (9.0, 0.0)), (3, 0.75, 1.0, (0.0, 0.0), (0.0, 0.0)))
-    assert rows(overlaps_of(a, half(a), b, half(b))) == [(1, 2, 0.5, 0.5)]
+    assert rows(find_overlaps(a, half(a), b, half(b))) == [(1, 2, 0.5, 0.5)]
 
 
 def test_a_piece_is_met_where_it_is_at_that_time():
     """Both move down at the same speed; the second begins in the middle of the first."""
     a = paths((1, 0.0, 1.0, (0.0, 0.0), (0.0, 64.0)))
     b = paths((2, 0.5, 1.0, (0.0, 32.0), (0.0, 64.0)), (3, 0.5, 1.0, (0.0, 0.0), (0.0, 32.0)))
-    assert rows(overlaps_of(a, half(a), b, half(b))) == [(1, 2, 0.5, 1.0)]
-    assert rows(overlaps_of(b, half(b), a, half(a))) == [(2, 1, 0.5, 1.0)]
+    assert rows(find_overlaps(a, half(a), b, half(b))) == [(1, 2, 0.5, 1.0)]
+    assert rows(find_overlaps(b, half(b), a, half(a))) == [(2, 1, 0.5, 1.0)]
 
 
 def test_a_piece_that_takes_no_time_sweeps_its_length():
     """A mover is pushed from 0 to 64 px at a half, past a box at 32."""
     a = paths((1, 0.5, 0.5, (0.0, 0.0), (64.0, 0.0)))
     b = paths((2, 0.0, 1.0, (32.0, 0.0), (32.0, 0.0)))
-    assert rows(overlaps_of(a, half(a), b, half(b))) == [(1, 2, 0.5, 0.5)]
+    assert rows(find_overlaps(a, half(a), b, half(b))) == [(1, 2, 0.5, 0.5)]
 
 
 def test_an_overlap_that_lasts_as_long_as_its_pieces_ends_with_their_bits():
     """0.2 + (0.9 - 0.2) is less than 0.9."""
     a, b = (paths((id, 0.2, 0.9, (0.0, 0.0), (1.0, 0.0))) for id in (1, 2))
-    assert rows(overlaps_of(a, half(a), b, half(b))) == [(1, 2, 0.2, 0.9)]
+    assert rows(find_overlaps(a, half(a), b, half(b))) == [(1, 2, 0.2, 0.9)]
 
 
 def test_an_overlap_joins_that_before_it_and_no_other():
     """2 is passed early, 3 is touched around the bend."""
     a = paths((1, 0.0, 0.5, (0.0, 0.0), (16.0, 0.0)), (1, 0.5, 1.0, (16.0, 0.0), (0.0, 0.0)))
     b = paths((2, 0.0, 0.25, (3.0, 0.0), (3.0, 0.0)), (3, 0.0, 1.0, (16.0, 0.0), (16.0, 0.0)))
-    found = rows(overlaps_of(a, half(a), b, half(b)))
+    found = rows(find_overlaps(a, half(a), b, half(b)))
     assert found == [(1, 2, 1 / 32, 5 / 32), (1, 3, 14 / 32, 18 / 32)]
 
 
@@ -140,14 +140,14 @@ def test_pieces_are_compared_in_blocks_with_the_same_answer(monkeypatch):
     """One piece at a time, each with all that are near it."""
     a = paths(*((id, 0.0, 1.0, (16.0 * id, 0.0), (16.0 * id, 8.0)) for id in range(6)))
     b = a._replace(mover=a.mover[::-1] + 6)
-    whole, blocks = overlaps_of(a, half(a, 9.0), b, half(b)), []
+    whole, blocks = find_overlaps(a, half(a, 9.0), b, half(b)), []
     monkeypatch.setattr(step, "MOST_PAIRS", 1)
     monkeypatch.setattr(grid, "FEW_PAIRS", 0)
     overlaps_of_pairs = step.overlaps_of_pairs
     monkeypatch.setattr(
         step, "overlaps_of_pairs", lambda *x: blocks.append(x) or overlaps_of_pairs(*x)
     )
-    assert rows(overlaps_of(a, half(a, 9.0), b, half(b))) == rows(whole)
+    assert rows(find_overlaps(a, half(a, 9.0), b, half(b))) == rows(whole)
     assert [block[0].mover.tolist() for block in blocks] == [[id] for id in range(6)]
     assert rows(whole) == [(id, 11 - id, 0.0, 1.0) for id in range(6)]
 
@@ -156,8 +156,8 @@ def test_a_body_does_not_overlap_itself_and_nothing_overlaps_nothing():
     a = paths((1, 0.0, 1.0, (0.0, 0.0), (1.0, 0.0)))
     none = a.only(np.zeros(0, int))
     for other in (a, none):
-        assert rows(overlaps_of(a, half(a), other, half(other))) == []
-        assert rows(overlaps_of(other, half(other), a, half(a))) == []
+        assert rows(find_overlaps(a, half(a), other, half(other))) == []
+        assert rows(find_overlaps(other, half(other), a, half(a))) == []
 
 
 def test_of_a_crowd_only_pairs_with_a_mover_that_notices_are_compared(monkeypatch):
@@ -206,11 +206,11 @@ def test_touches_are_in_order_of_time_then_of_ids():
 
 def test_a_cast_is_followed_to_its_end_and_has_no_id():
     wall = Solids(bodies((5, (16.0, 0.0), (0.0, 0.0))))
-    mover = Solid((0.0, 0.0), (2.0, 4.0), (24.0, 0.0), (24.0, 0.0), -1)
+    mover = Body((0.0, 0.0), (2.0, 4.0), (24.0, 0.0), (24.0, 0.0), -1)
     assert rows(cast([wall], mover, Response.BOUNCE)) == [
         (-1, 0.0, 0.5, [0, 0], [12, 0]),
         (-1, 0.5, 1.0, [12, 0], [0, 0]),
     ]
     assert rows(cast([wall], mover, Response.PASS)) == [(-1, 0.0, 1.0, [0, 0], [24, 0])]
-    still = Solid((0.0, 0.0), (2.0, 4.0), (0.0, 0.0), (0.0, 0.0), -1)
+    still = Body((0.0, 0.0), (2.0, 4.0), (0.0, 0.0), (0.0, 0.0), -1)
     assert rows(cast([Solids(NO_BODIES)], still, Response.BOUNCE)) == []

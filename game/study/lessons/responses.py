@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from ...collision import AABB, Contact, Response, move
 from ...collision.aabb import Vector
-from ...collision.response import Journey, motion_after
+from ...collision.response import Journey, follow, motion_after
 from .. import figures
 from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
 
@@ -97,9 +97,9 @@ def deciding_line(state: State) -> tuple[str, ...]:
     return {
         Response.STOP: (
             "rest = how == Response.STOP",
-            "(0.0,) * len(e) if rest else e",
+            "if rest:",
         ),
-        Response.SLIDE: ("(0.0,) * len(e) if rest else e, axis, f[axis]",),
+        Response.SLIDE: ("return with_component(e, axis, f[axis])",),
         Response.BOUNCE: ("2 * f[axis] - e[axis]",),
         Response.PASS: ("PASS = 3",),
     }[Response(int(state["response"]))]
@@ -121,7 +121,7 @@ LESSON = Lesson(
         state["response"] == Response.BOUNCE
         and len(path(state, Response.BOUNCE)[1]) >= 3
     ),
-    code=(Response, motion_after, Journey.follow, Journey.respond),
+    code=(Response, motion_after, follow, Journey.respond),
     call=lambda state: path(state, Response(int(state["response"]))),
     lines=deciding_line,
     exercise="motion_after",

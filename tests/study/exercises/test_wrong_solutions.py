@@ -231,7 +231,7 @@ MISTAKES = (
     mistake(
         "They discard the rest of the step",
         "motion_after",
-        {"(0.0,) * len(e) if rest else e": "(0.0,) * len(e)"},
+        {"if rest:": "if True:"},
         "slide along a wall: y goes on",
     ),
     mistake(
