@@ -338,7 +338,7 @@ EQUIVALENT = {
     "min and max take the times in either order": r"times = \(\(.* -> times = \(\(",
     "the times of a miss do not count": r"^return \(False, 0.0, 0.0\) -> return \(False, ",
     "what is equal is stored again": r"if exit < u1: -> if exit <= u1:",
-    "e and f have the same length": r"\* len\(e\) .* -> .* \* len\(f\) ",
+    "e and f have the same length": r"\* len\(e\).* -> .* \* len\(f\)",
     "r is not used": r"shadows\(p, q, \(0.0, 0.0\)\): -> .*\(p, q, \(-?[01].0, -?[01].0\)\):",
     "0.0 and -0.0 are equal, and so are an int and its float": r"^(.*) -> \1$",
 }
