@@ -80,7 +80,10 @@ def frames(showings: list[Showing], ticks: int) -> Iterator[Frame]:
             lasts = FRAME_RATE * (SLOWDOWN if number and dashes else 1)
             while left < lasts:
                 if run:
-                    run.clock.alpha, run.inside = left / lasts, not run.ended
+                    run.clock.alpha, run.shows_part_of_tick = (
+                        left / lasts,
+                        not run.ended,
+                    )
                     run.effects.shake = 0.0, 0.0
                 yield Frame(showing.draw, notes)
                 left += showing.rate

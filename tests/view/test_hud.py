@@ -10,7 +10,7 @@ from support.parade import SHAFT, run_of
 from support.staged import ROOMS, replay_of, run_until, world_at_end
 from support.suite import long_except
 
-from game.scenes.run.held import PLAY_CARD, STUDY_CARD
+from game.scenes.run.key_card import common_rows, study_rows
 from game.simulation.medals import Award
 from game.simulation.methods import parse_method
 from game.simulation.player import Controls
@@ -36,7 +36,7 @@ from game.view.palette import ACCENTS, BACKGROUND, MEDAL_COLORS, PLAYER, RULINGS
 from game.view.screen import Screen
 
 SIZE = (640, 360)
-KEY_CARD = (*STUDY_CARD, *PLAY_CARD)
+KEY_CARD = study_rows() + common_rows()
 NOTHING_NEAR = np.empty((0, 2, 2))
 
 

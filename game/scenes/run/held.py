@@ -1,4 +1,4 @@
-"""What lies over a run that is held: its timeline, and a button for each study key.
+"""What lies over a run that is held: its timeline, and a row of buttons.
 
 The timeline is two bars: the recorded ticks, and the time within the present one. Keys
 and the pointer move along both; within a tick bodies are drawn as between two frames of
@@ -21,13 +21,12 @@ from ...simulation.player import Controls
 from ...study.candidates import count_pairs
 from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas, fraction
-from ...view.overlay import LAYER_KEYS, LAYERS
 from ...view.screen import PAGE, Place
 from ...view.widgets import LINE_HEIGHT, TEXT_SIZE, draw_button
 from ..shell.menu import Buttons, button_row
+from ..verbs import BUTTON_LABELS, layer_verb
 from .run import Run
 
-TIME_KEYS = {pygame.K_COMMA: -1, pygame.K_PERIOD: 1}
 U_KEY_STEP = 1 / 32
 """Of a tick, for the keys."""
 KEY_DELAY, SLIDE_PERIOD = 0.3, 1 / 30
@@ -44,42 +43,6 @@ COUNTERS_TOP = 72.0
 BAR_LEFT, BAR_RIGHT, BAR_MARGIN = 150.0, 490.0, 7.0
 """px of the page: the ends of the bars, and how far beside a bar a press still takes
 hold of it."""
-TOOLS = {
-    "p": "P play",
-    ",": ", back",
-    ".": ". tick",
-    "-": "- slow",
-    "=": "= fast",
-    "\t": "Tab",
-}
-TOOLS |= dict(zip(LAYER_KEYS, LAYER_KEYS)) | {
-    "v": "V method",
-    "t": "T compare",
-    "h": "H keys",
-}
-"""The study keys that have a button, and its label."""
-PLAY_CARD = (
-    ("P", "hold the run to study it; P again: let it go on"),
-    ("Tab", "overlay: off, boxes, chosen layers"),
-    ("L", "the lesson about this room"),
-    ("[  ]", "previous room, next room; in the lab: scene"),
-    ("Esc, middle button, Start", "menu; Esc again: continue"),
-    ("F11, Alt+Enter", "full screen"),
-)
-STUDY_CARD = (
-    (",  .", "one tick back, one forward; with Shift: within the tick"),
-    ("-  =", "slower, faster"),
-    ("O", "one tick with the keys that are down"),
-    *(
-        (" ".join(LAYER_KEYS[i] for i in row), ", ".join(LAYERS[i].name for i in row))
-        for row in (range(len(LAYERS))[k : k + 5] for k in range(0, len(LAYERS), 5))
-    ),
-    ("V", "method: sweep, sub-steps, discrete, Listing 4"),
-    ("T", "three methods side by side"),
-    ("I, two clicks", "inspect two bodies"),
-    ("M", "counters"),
-)
-"""The keys that act at any time, and those that act only while the run is held."""
 
 
 class Timeline:
@@ -92,11 +55,18 @@ class Timeline:
 
     def __init__(self, run: Run, read: Callable[[], Controls] = Controls) -> None:
         self.run, self.read = run, read
-        self.direction = self.key = 0
-        """Of the key that is held down, and its scancode."""
-        self.inside, self.wait, self.rows = False, 0.0, BARS_LOW
-        """Whether that key moves within the tick, s until it repeats, and y of both
-        bars."""
+        self.repeats = False
+        """Whether a key is held down that moves the run, or the button of the mouse."""
+        self.key: int | None = None
+        """The scancode of that key; None: the button of the mouse."""
+        self.inside = False
+        """Whether it moves within the tick."""
+        self.wait = 0.0
+        """s until it moves the run again."""
+        self.direction = 1
+        """In which the run was moved last: -1 or 1."""
+        self.rows = BARS_LOW
+        """px of the page: y of both bars."""
         self.grasped: int | None = None
         self.part = 0.0
         """The bar that is dragged, and to which part of it."""
@@ -109,19 +79,26 @@ class Timeline:
         self.rows = BARS_HIGH if BARS_LOW[0] - MARGIN_ABOVE < y < PAGE[1] else BARS_LOW
 
     def tools(self) -> Buttons:
-        """Return the study keys that have a button, its label, and its place below the
-        bars."""
-        return button_row(TOOLS, (14.0, self.rows[1] + 8), 14.0)
+        """Return the buttons below the bars, by the verbs of a run."""
+        return button_row(BUTTON_LABELS, (14.0, self.rows[1] + 8), 14.0)
 
-    def hold(self, direction: int, scancode: int, inside: bool) -> None:
-        """Hold a key down: update() then moves in its direction, again and again."""
-        self.direction, self.key, self.inside, self.wait = (
-            direction,
-            scancode,
-            inside,
-            KEY_DELAY,
-        )
+    def hold_key(self, key: int | None, inside: bool) -> None:
+        """A key is held down from now on, or the button of the mouse: until it is
+        released, update() repeats the move that follows.
+
+        Args:
+            key: its scancode; None: the mouse.
+            inside: whether it moves within the tick.
+        """
+        self.repeats = True
+        self.key = key
+        self.inside = inside
+        self.wait = KEY_DELAY
+
+    def tick_anew(self) -> None:
+        """Do a tick with the present controls, whatever was recorded for it."""
         self.take_clock()
+        self.run.step(self.read(), again=False)
 
     def point(self, event: pygame.event.Event, at: Place) -> bool:
         """Take an event of the pointer, px of the page; tell whether it moves a bar."""
@@ -141,7 +118,7 @@ class Timeline:
     def release(self, scancode: int | None = None) -> None:
         """Release the key with this scancode; without one, any key and bar."""
         if scancode in (None, self.key):
-            self.direction = 0
+            self.repeats = False
         if scancode is None:
             self.grasped = None
 
@@ -151,11 +128,12 @@ class Timeline:
         opened."""
         self.run.effects.opening = 1.0
         period = SLIDE_PERIOD if self.inside else 1 / (speed * self.run.world.tick_rate)
-        if self.direction:
+        if self.repeats:
             self.wait -= seconds
             count = max(0, int(1 - self.wait / period))
             self.wait += count * period
-            self.move(count)
+            if count:
+                self.move(self.direction * count)
         if self.grasped is not None:
             self.follow()
 
@@ -170,19 +148,21 @@ class Timeline:
 
     def take_clock(self) -> None:
         """Let the lower bar decide at which time within the tick the run is drawn."""
-        if not self.run.inside and self.run.world.outcome:
+        if not self.run.shows_part_of_tick and self.run.world.outcome:
             self.run.clock.alpha = 1.0
-        self.run.inside = True
+        self.run.shows_part_of_tick = True
 
-    def move(self, count: int) -> None:
-        """Go some ticks, or steps within one, in the key's direction."""
+    def move(self, steps: int) -> None:
+        """Go by so many ticks, or by so many steps within one; back if negative."""
+        self.take_clock()
+        self.direction = 1 if steps > 0 else -1
         if self.inside:
-            self.slide(self.run.clock.alpha + self.direction * count * U_KEY_STEP)
-        elif self.direction < 0:
-            self.seek(self.run.world.ticks - count)
-        elif count:
+            self.slide(self.run.clock.alpha + steps * U_KEY_STEP)
+        elif steps < 0:
+            self.seek(self.run.world.ticks + steps)
+        else:
             controls = self.read()
-            for _ in range(count):
+            for _ in range(steps):
                 self.run.step(controls)
 
     def slide(self, u: float) -> None:
@@ -209,8 +189,9 @@ class Timeline:
         are lit."""
         if self.run.history.end:
             self.draw_bars(canvas)
-        for key, (label, box) in self.tools().items():
-            draw_button(canvas, box, label, LAYER_KEYS.find(key) in overlay)
+        lit = {layer_verb(index) for index in overlay}
+        for verb, (label, box) in self.tools().items():
+            draw_button(canvas, box, label, verb in lit)
 
     def draw_counters(self, page: Canvas) -> None:
         """Write how many pairs each test of the last tick was left with, and the cost

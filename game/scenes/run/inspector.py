@@ -122,8 +122,8 @@ class InspectorScene(PageScene):
         if verb in ("earlier", "later"):
             self.message = ""
             self.pane.follow_lit_lines()
-            self.timeline.hold(1 if verb == "later" else -1, event.scancode, True)
-            self.timeline.move(1)
+            self.timeline.hold_key(event.scancode, inside=True)
+            self.timeline.move(1 if verb == "later" else -1)
         else:
             self.do(verb)
 

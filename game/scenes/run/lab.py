@@ -7,7 +7,7 @@ stepped, slowed, rewound, inspected and switched to other methods as any other r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -37,9 +37,11 @@ from ...view.overlay import FIRST_CHOSEN, OverlayData, RecentSteps, draw_overlay
 from ...view.shapes import Box, Corner, box_around, boxes_around, pad_boxes
 from ..scene import Stage
 from ..shell.menu import Buttons, button_at, button_row
-from .base import RunScene, is_left_press
+from ..verbs import CardRow
 from .held import BARS_LOW
+from .key_card import common_rows, study_rows
 from .run import METHOD_NAMES, Run
+from .run_scene import RunScene, is_left_press
 
 GO = Controls((1, 0))
 """The controls of every tick: a run does not begin with idle ones."""
@@ -61,6 +63,12 @@ STORM_HINTS = (
     "every wall is solid; with V discrete, walls between two samples are missed and boxes leave",
     "arrows: choose a row and change it, Shift: by ten   or press and drag the rows",
 )
+LAB_ROWS: list[CardRow] = [
+    ("Space, Enter", "start or hold the run"),
+    ("arrows, Shift", "choose a row, change it; by ten"),
+    ("C", "copy A and the body that it hits as a test"),
+]
+"""The rows of the list of keys that only labs have."""
 
 
 class LabScene(RunScene):
@@ -75,17 +83,21 @@ class LabScene(RunScene):
 
     def __init__(self, stage: Stage, scene: str = "thin wall") -> None:
         room = lab.lab_room(lab.make_lab(scene, tick_rate=stage.tick_rate or 60))
+        super().__init__(replace(stage, tick_rate=None), room)
         self.lab = room.lab
-        self.row = self.body = 0
+        self.row = 0
+        """The chosen row, as far as there are so many."""
+        self.body = 0
+        """The chosen body."""
         self.repeat = Repeat()
         self.drag: tuple[str, Corner] | None = None
         """What the pointer drags, and how far beside its centre."""
         self.message = ""
         """What was copied, or how the first storm was chosen."""
-        self.shared, self.timer = stage, stage.timer
-        """The stage of all labs; and what measures this lab's first storm, None once
-        that began."""
-        super().__init__(replace(stage, tick_rate=None), room)
+        self.outer_stage = stage
+        """The stage of all labs; a lab's own has no tick rate."""
+        self.timer = stage.timer
+        """What measures this lab's first storm; None once that began."""
         self.choose_scene(scene)
 
     def restart(self) -> None:
@@ -137,10 +149,11 @@ class LabScene(RunScene):
         self.body, self.paused = 0, True
         movers, message = self.lab.movers, ""
         if name == "storm" and self.timer:
-            self.shared.first_storm = self.shared.first_storm or self.measure_storm(
-                self.timer
-            )
-            (movers, message), self.timer = self.shared.first_storm, None
+            outer = self.outer_stage
+            if not outer.first_storm:
+                outer.first_storm = self.measure_storm(self.timer)
+            movers, message = outer.first_storm
+            self.timer = None
         self.change(lab.make_lab(name, self.lab.thickness, self.lab.tick_rate, movers))
         self.message = message
 
@@ -221,7 +234,7 @@ class LabScene(RunScene):
                 method,
                 at,
                 len(METHOD_NAMES),
-                lambda k: self.next_method(k - at),
+                lambda k: self.study.next_method(k - at),
             ),
         ]
         if self.is_storm:
@@ -262,15 +275,31 @@ class LabScene(RunScene):
         else:
             super().handle(event)
 
-    def do(self, verb: str) -> None:
-        """Do what a button names."""
+    def calls(self) -> Mapping[str, Callable[[], object]]:
+        """Return what the verbs call; a lab has three of its own."""
+        return {
+            **super().calls(),
+            "before": partial(self.go_by, -1),
+            "after": partial(self.go_by, 1),
+            "go": self.go,
+            "again": self.go_again,
+            "copy": self.copy,
+        }
+
+    def go(self) -> None:
+        """Start the run, or hold it."""
         self.message = ""
-        if verb == "go":
-            self.paused = not self.paused
-        elif verb == "again":
-            self.restart()
-        elif verb == "copy":
-            self.message = self.stage.copy(as_test(*next_hit(self.run.world, GO)[0]))
+        self.hold_or_go_on()
+
+    def go_again(self) -> None:
+        """Begin the run again."""
+        self.message = ""
+        self.restart()
+
+    def copy(self) -> None:
+        """Copy the player and what it hits next as a test."""
+        case, *_ = next_hit(self.run.world, GO)
+        self.message = self.stage.copy(as_test(*case))
 
     def walk(self, verb: str, event: pygame.event.Event) -> None:
         """Choose a row, or change it, by the arrows; a number repeatedly while the key
@@ -344,19 +373,15 @@ class LabScene(RunScene):
         """Let real time pass; the timeline stays below the panel."""
         self.repeat.update(seconds)
         super().update(seconds)
-        self.timeline.rows = BARS_LOW
+        self.study.timeline.rows = BARS_LOW
 
     def notes(self) -> list[str]:
         """Return what was copied, or what is unusual about this run."""
         return [self.message] if self.message else super().notes()
 
-    def key_rows(self) -> list[tuple[str, str]]:
-        """Return the keys that only labs have, and what they do."""
-        return [
-            ("Space, Enter", "start or hold the run"),
-            ("arrows, Shift", "choose a row, change it; by ten"),
-            ("C", "copy A and the body that it hits as a test"),
-        ]
+    def key_rows(self) -> list[CardRow]:
+        """Return the rows of the list of keys; all of them act at any time."""
+        return [*LAB_ROWS, *study_rows(), *common_rows()]
 
     def draw_text(self, canvas: RoomPage) -> None:
         """Draw what the first tick will do, and the panel of rows and buttons."""

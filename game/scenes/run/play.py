@@ -8,8 +8,9 @@ that is saved in an editor is loaded again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from math import ceil, inf
 from pathlib import Path
 
@@ -32,20 +33,25 @@ from ...storage import ASSISTED, Best, Totals, Watch
 from ...study.proof import PlayerContacts, Proof
 from ...view import hud
 from ...view.canvas import Canvas
+from ...view.effects import CLOSED
 from ...view.player import draw_proof
 from ..scene import Stage
 from ..shell.ending import EndingScene
 from ..shell.rooms import RoomsScene, best_name, error_sentence, load_own_replay
 from ..shell.seeds import parse_seed, seed_of_today, seed_text
-from .base import RunScene
+from ..verbs import DIGITS
 from .held import BARS_HIGH
+from .key_card import key_label
+from .run_scene import RunScene
 
 DEATH_MS, FINISH_MS = 300, 250
 """How long the contact that killed is shown, unless a press goes on at once; how long a
 press does not yet leave the card of results."""
 PROOF_SPEED, STAMP_SECONDS = 0.25, 0.2
 """How fast the proof shows the dash, and s between two stamps on the card."""
-DIGITS = range(pygame.K_0, pygame.K_9 + 1)
+DIGIT_KEYS = range(pygame.K_0, pygame.K_9 + 1)
+CTRL = pygame.KMOD_CTRL | pygame.KMOD_META
+"""The bits of Ctrl, and of Command on a Mac."""
 FAULT_AT = (24.0, 72.0)
 """px of the page: y of what is wrong with a file, and its y while the timeline is at
 the top."""
@@ -80,19 +86,13 @@ class ResultsScene(RunScene):
             if stage.tick_rate in (None, self.room.tick_rate)
             else f"{stage.tick_rate} Hz"
         )
-        self.studied = ("slowed" if self.speed else "") or method or rate
+        self.disqualified_for = ("slowed" if self.study.speed else "") or method or rate
         """Why the run earns nothing, in a word or two."""
-        self.stored = self.mixed = False
+        self.stored = False
 
     def disqualify(self, why: str) -> None:
         """Let the run earn nothing, unless it is stored already."""
-        self.studied = self.studied or ("" if self.stored else why)
-
-    def next_method(self, step: int = 1) -> None:
-        """Move bodies by another method from now on; a run by two methods is no
-        replay."""
-        super().next_method(step)
-        self.mixed |= self.run.world.ticks > 0
+        self.disqualified_for = self.disqualified_for or ("" if self.stored else why)
 
     def resume(self) -> None:
         """Release the run if it is held; else skip a death, or leave the card of
@@ -100,12 +100,12 @@ class ResultsScene(RunScene):
         outcome = self.run.world.outcome
         if self.paused:
             super().resume()
-        elif outcome == self.final and self.has_stood(FINISH_MS):
+        elif outcome == self.final and self.ended_before(FINISH_MS):
             self.leave()
         elif outcome == "dead" and outcome != self.final:
             self.restart()
 
-    def has_stood(self, milliseconds: int) -> bool:
+    def ended_before(self, milliseconds: int) -> bool:
         """Tell whether the run ended so long ago, in time of the player."""
         return self.run.ended >= ticks_in(milliseconds, self.run.world.tick_rate)
 
@@ -119,10 +119,12 @@ class ResultsScene(RunScene):
         super().advance(seconds)
         outcome = self.run.world.outcome
         if self.run.history.forked:
-            self.studied = self.studied or "rewound"
+            self.disqualified_for = self.disqualified_for or "rewound"
         if outcome == self.final and not self.stored:
             self.store()
-        elif outcome == "dead" and outcome != self.final and self.has_stood(DEATH_MS):
+        elif (
+            outcome == "dead" and outcome != self.final and self.ended_before(DEATH_MS)
+        ):
             self.restart()
 
     def store(self) -> None:
@@ -130,9 +132,9 @@ class ResultsScene(RunScene):
         studied."""
         self.stored = True
         replay, world = self.run.history.replay(), self.run.world
-        if not self.mixed:
+        if not self.run.used_two_methods:
             self.stage.finished = replay
-        if self.replay is None and not self.studied:
+        if self.replay is None and not self.disqualified_for:
             run = Best(world.ticks, world.dashes, replay.dumps(), world.score)
             self.best = self.stage.storage.save_best(self.name, run)
 
@@ -160,9 +162,12 @@ class ResultsScene(RunScene):
         """Draw the room's hint until the first dash, and the card of results after the
         end."""
         world = self.run.world
-        hud.draw_why_not_counted(page, "replay" if self.replay else self.studied)
+        hud.draw_why_not_counted(page, "replay" if self.replay else self.disqualified_for)
         if not (world.dashes or self.replay or self.paused):
-            hud.draw_hint(page, self.room.hint.replace("{aim}", self.label("aim")))
+            hud.draw_hint(
+                page,
+                self.room.hint.replace("{aim}", key_label(self.stage.settings, "aim")),
+            )
         if world.outcome == self.final and not self.replay:
             self.draw_card(page)
 
@@ -182,11 +187,24 @@ class PlayScene(ResultsScene):
     """
 
     def __init__(self, stage: Stage, index: int, replay: Replay | None = None) -> None:
-        self.index, self.path = index, stage.rooms[index]
-        self.watch = Watch(self.path)
+        path = stage.rooms[index]
+        watch = Watch(path)
+        super().__init__(stage, load_room(path), replay)
+        self.index = index
+        self.path = path
+        self.watch = watch
         self.fault = ""
         """What is wrong with the room's file since it was saved."""
-        super().__init__(stage, load_room(self.path), replay)
+        self.restart()
+        self.run.effects.opening = CLOSED
+
+    def calls(self) -> Mapping[str, Callable[[], object]]:
+        """Return what the verbs call; a room has neighbours."""
+        return {
+            **super().calls(),
+            "before": partial(self.go_by, -1),
+            "after": partial(self.go_by, 1),
+        }
 
     def reload(self, seconds: float) -> bool:
         """Let time pass; load the room again if its file was saved. If it is not a
@@ -230,7 +248,7 @@ class PlayScene(ResultsScene):
             return
         super().after_tick(world)
         self.contacts.count(world)
-        if world.outcome and not (self.studied or self.replay):
+        if world.outcome and not (self.disqualified_for or self.replay):
             attempt = world.ticks / world.tick_rate, world.outcome == "dead"
             totals = Totals(*attempt, self.contacts.total, self.contacts.missed)
             self.stage.storage.add_totals(totals)
@@ -256,12 +274,17 @@ class PlayScene(ResultsScene):
     def begin_proof(self) -> None:
         """Begin the proof a moment after the end of the run; without one, show the
         card."""
-        is_calm = self.stage.settings.effects != "full" or self.studied or self.replay
+        is_calm = (
+            self.stage.settings.effects != "full"
+            or self.disqualified_for
+            or self.replay
+        )
         if is_calm or self.contacts.last_missed < 0:
             self.show_card(inf)
-        elif self.has_stood(FINISH_MS):
+        elif self.ended_before(FINISH_MS):
             self.run.seek(self.contacts.last_missed)
-            self.run.clock.alpha, self.run.inside = 0.0, True
+            self.run.clock.alpha = 0.0
+            self.run.shows_part_of_tick = True
             self.proof = Proof(self.run.world, self.run.history.controls)
 
     def play_stamp(self, before: float) -> None:
@@ -289,7 +312,7 @@ class PlayScene(ResultsScene):
         """End the proof, and show the card of results."""
         if self.proof:
             self.run.seek(self.run.history.end)
-            self.run.inside = False
+            self.run.shows_part_of_tick = False
         self.proof, self.stamped = None, stamped
 
     def stamps(self) -> float:
@@ -315,7 +338,7 @@ class PlayScene(ResultsScene):
     def award(self) -> Award:
         """Return what the run can still earn, or has earned; nothing if it is
         studied."""
-        if self.studied or not self.author:
+        if self.disqualified_for or not self.author:
             return Award()
         world = self.run.world
         earned = award(world.ticks, world.tick_rate, world.dashes, self.author)
@@ -336,11 +359,11 @@ class PlayScene(ResultsScene):
         """Draw the medals that can still be had, the hint or the results, and what is
         wrong with the room's file."""
         super().draw_text(page)
-        if self.author and not (self.replay or self.studied):
+        if self.author and not (self.replay or self.disqualified_for):
             hud.draw_open_medals(page, self.award())
         if self.proof:
             hud.draw_hint(page, hud.claim(self.contacts.missed))
-        is_high = self.paused and self.timeline.rows is BARS_HIGH
+        is_high = self.paused and self.study.timeline.rows is BARS_HIGH
         hud.draw_fault(page, self.fault, FAULT_AT[is_high])
 
     def draw_card(self, page: hud.RoomPage) -> None:
@@ -350,12 +373,16 @@ class PlayScene(ResultsScene):
             best,
             self.author,
             self.award(),
-            bool(self.studied),
+            bool(self.disqualified_for),
             self.contacts.missed,
         )
         if self.stamped is not None:
             hud.draw_finish(
-                page, self.run.world, *values, self.stamps(), self.label("restart")
+                page,
+                self.run.world,
+                *values,
+                self.stamps(),
+                key_label(self.stage.settings, "restart"),
             )
 
 
@@ -376,8 +403,11 @@ class EndlessScene(ResultsScene):
     def __init__(
         self, stage: Stage, file: Path | None = None, replay: Replay | None = None
     ):
-        self.file = file or shaft_file()
-        super().__init__(stage, load_level(self.file), replay)
+        file = file or shaft_file()
+        super().__init__(stage, load_level(file), replay)
+        self.file = file
+        self.restart()
+        self.run.effects.opening = CLOSED
 
     def restart(self) -> None:
         """Begin the run again, in the shaft of the stage's seed."""
@@ -398,21 +428,45 @@ class EndlessScene(ResultsScene):
         )
         return f"{shafts}-{self.seed}" + ASSISTED * self.assisted
 
-    def press(self, event: pygame.event.Event, action: str | None) -> None:
-        """Take a key: of another shaft or of the card, unless a run goes on."""
-        world, digit = self.run.world, typed_key(event, DIGITS)
-        if self.paused or self.replay or (world.ticks and not world.outcome):
-            super().press(event, action)
-        elif typed_key(event, (pygame.K_v,)) and event.mod & (
-            pygame.KMOD_CTRL | pygame.KMOD_META
-        ):
-            self.choose(clipboard.paste())
-        elif digit and not action:
-            self.choose(("" if world.ticks else self.typed) + chr(digit))
-        elif typed_key(event, (pygame.K_c,)) and world.outcome and not action:
-            self.copied = self.stage.copy(self.line)
-        else:
-            super().press(event, action)
+    def calls(self) -> Mapping[str, Callable[[], object]]:
+        """Return what the verbs call; a shaft has some of its own."""
+        calls = dict(super().calls())
+        calls["paste seed"] = self.paste_seed
+        calls["copy line"] = self.copy_line
+        for digit in DIGITS:
+            calls[digit_verb(digit)] = partial(self.type_digit, digit)
+        return calls
+
+    def verb_of(self, event: pygame.event.Event) -> str | None:
+        """Return the verb that an event calls for now, if any: digits, Ctrl+V and C
+        have another one unless a run goes on."""
+        world = self.run.world
+        goes_on = world.ticks > 0 and not world.outcome
+        if event.type != pygame.KEYDOWN or self.paused or self.replay or goes_on:
+            return super().verb_of(event)
+        if event.mod & CTRL and typed_key(event, (pygame.K_v,)):
+            return "paste seed"
+        if self.devices.action(event):
+            return super().verb_of(event)
+        if code := typed_key(event, DIGIT_KEYS):
+            return digit_verb(chr(code))
+        if world.outcome and typed_key(event, (pygame.K_c,)):
+            return "copy line"
+        return super().verb_of(event)
+
+    def paste_seed(self) -> None:
+        """Begin again in the shaft of the seed on the clipboard."""
+        self.choose(clipboard.paste())
+
+    def type_digit(self, digit: str) -> None:
+        """Begin again in the shaft of the digits that were typed, and this one; at the
+        end of a run they are forgotten."""
+        before = "" if self.run.world.ticks else self.typed
+        self.choose(before + digit)
+
+    def copy_line(self) -> None:
+        """Copy the result."""
+        self.copied = self.stage.copy(self.line)
 
     def choose(self, text: str) -> None:
         """Begin again in the shaft of the seed in a text, or else in that of the
@@ -432,5 +486,10 @@ class EndlessScene(ResultsScene):
     def draw_card(self, page: hud.RoomPage) -> None:
         """Draw the card of results."""
         if isinstance(self.run.world, Scanline):
-            best = self.best.score if self.best and not self.studied else None
+            best = self.best.score if self.best and not self.disqualified_for else None
             hud.draw_climb(page, self.run.world, best, (self.line, self.copied))
+
+
+def digit_verb(digit: str) -> str:
+    """Return the name of the verb that types a digit of a seed."""
+    return f"digit {digit}"

@@ -92,8 +92,10 @@ class Run:
         self.replayed = replay is not None
         self.ghost = History(begin_replay(ghost, room), ghost) if ghost else None
         self.clock = Clock(world.tick_rate)
-        self.inside = False
+        self.shows_part_of_tick = False
         """Whether alpha is the picture's time even after the run has ended."""
+        self.used_two_methods = False
+        """Whether the method was switched between two ticks; no replay tells that."""
         self.effects = Effects(stage.settings)
         names = [path.stem for path in stage.rooms]
         place = names.index(room.name) if room.name in names else 0
@@ -132,7 +134,11 @@ class Run:
     @property
     def u(self) -> float:
         """The time within the last tick at which the world is drawn."""
-        return 1.0 if self.world.outcome and not self.inside else self.clock.alpha
+        return (
+            1.0
+            if self.world.outcome and not self.shows_part_of_tick
+            else self.clock.alpha
+        )
 
     def advance(
         self, seconds: float, speed: float, read: Callable[[], Controls]
@@ -141,7 +147,7 @@ class Run:
         controls: they are read only if there is a tick, so that a tap between two ticks
         is not lost."""
         self.drift(seconds)
-        self.inside = False
+        self.shows_part_of_tick = False
         self.held = max(0.0, self.held - seconds)
         if not self.held and (ticks := self.clock.advance(seconds, speed)):
             controls = read()
@@ -202,6 +208,8 @@ class Run:
 
     def switch(self, method: Method) -> None:
         """Move bodies by another method from now on."""
+        if self.world.ticks:
+            self.used_two_methods = True
         self.history.switch(method)
         self.previewed = None
 

@@ -58,8 +58,10 @@ class TourScene(PlayScene):
     """
 
     def __init__(self, stage: Stage, tour: Tour) -> None:
-        self.tour, self.spent = tour, 0
         super().__init__(stage, len(tour.splits))
+        self.tour = tour
+        self.spent = 0
+        """Ticks of all attempts in this room."""
 
     def after_tick(self, world: World) -> None:
         """As in a room; count the ticks of all attempts, and the deaths."""
@@ -73,12 +75,14 @@ class TourScene(PlayScene):
     def store(self) -> None:
         """Store the run, and its time for the tour."""
         super().store()
-        self.tour.void = self.tour.void or self.studied or "assist" * self.assisted
+        self.tour.void = (
+            self.tour.void or self.disqualified_for or "assist" * self.assisted
+        )
         self.tour.splits.append(self.spent / self.run.world.tick_rate)
 
     def begin_proof(self) -> None:
         """Go on a moment after the exit: there is no proof, and no card."""
-        if self.has_stood(FINISH_MS):
+        if self.ended_before(FINISH_MS):
             self.leave()
 
     def leave(self) -> None:

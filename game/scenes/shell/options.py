@@ -17,6 +17,7 @@ from ...view.page import MENU_LEFT, Behind
 from ...view.screen import Screen
 from ..scene import Scene, Stage
 from ..settings import OPTIONS, Settings, Value, save_setting
+from ..verbs import is_reserved
 from .menu import MenuScene, Row
 
 SECTIONS = tuple(
@@ -24,11 +25,6 @@ SECTIONS = tuple(
 )
 LONG = ("Aim, release to dash", "Cancel the aim", "Restart the room")
 ACTIONS = dict(zip(controls.DEFAULT_KEYS, ("Left", "Right", "Up", "Down", *LONG)))
-STUDY, DIGIT_CODES = (
-    tuple(map(ord, "\t-=,.[]hilmoptv")),
-    range(pygame.KSCAN_1, pygame.KSCAN_0 + 1),
-)
-"""The study keys, which cannot be bound: letters by key code, digits by scancode."""
 DEVICE_NOTES = {
     "keys": "menus always use the arrows, Enter and Esc",
     "pad": "the left stick aims; Start pauses",
@@ -133,11 +129,7 @@ class RemapScene(MenuScene):
         elif cancels_binding(event):
             self.waits, self.message = None, ""
         elif event.type == pygame.KEYDOWN and self.device == "keys":
-            studies = (
-                controls.typed_key(event, STUDY) is not None
-                or event.scancode in DIGIT_CODES
-            )
-            self.bind(self.waits, event.scancode, studies)
+            self.bind(self.waits, event.scancode, is_reserved(event))
         elif event.type == pygame.CONTROLLERBUTTONDOWN and self.device == "pad":
             self.bind(self.waits, event.button)
 
@@ -146,11 +138,11 @@ class RemapScene(MenuScene):
         self.message = ""
         super().do(verb)
 
-    def bind(self, action: str, number: int, studies: bool = False) -> None:
+    def bind(self, action: str, number: int, reserved: bool = False) -> None:
         """Bind a key or button; one that is bound to another action needs a second
         press."""
         other = controls.action_of(self.bindings, number)
-        if studies:
+        if reserved:
             self.message = f"{self.name(number)} is a study key; press another one"
         elif other in (None, action) or number == self.offered:
             change_setting(

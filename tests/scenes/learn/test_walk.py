@@ -173,8 +173,9 @@ def test_whose_boxes_these_are_is_written_beside_the_steps(tmp_path, name):
 def test_a_room_opens_its_lesson_at_the_bet_and_then_with_its_own_boxes(tmp_path):
     """The bet is about the lesson's own boxes. R alternates between these and the room's."""
     scene = PlayScene(stage(tmp_path), list(ROOMS).index("corner-cut"), replay_of("corner-cut"))
-    scene.run = run_until(tmp_path, "corner-cut", is_dashing)
-    lesson = scene.learn()
+    scene.study.begin(run_until(tmp_path, "corner-cut", is_dashing))
+    scene.do("lesson")
+    lesson = scene.next
     own = lesson.lesson.state
     assert (lesson.step, lesson.lesson.name) == ("bet", "last_in_first_out")
     assert lesson.live.state == own

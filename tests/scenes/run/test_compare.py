@@ -65,7 +65,7 @@ def test_t_opens_the_panes_and_esc_leads_back(room):
     until(scene, lambda scene: scene.race.ticks > 100)
     press(scene, "v", ",", "escape")
     assert scene.next is room
-    assert (room.paused, room.studied) == (True, "compared")
+    assert (room.paused, room.disqualified_for) == (True, "compared")
     world = room.run.world
     assert before == (world.ticks, world.state_hash(), room.run.history.controls)
 

@@ -27,7 +27,7 @@ TICK = 1 / 120
 
 
 def point_at(scene, row, part, kind=pygame.MOUSEBUTTONDOWN):
-    point(scene, (BAR_LEFT + part * (BAR_RIGHT - BAR_LEFT), scene.timeline.rows[row]), kind)
+    point(scene, (BAR_LEFT + part * (BAR_RIGHT - BAR_LEFT), scene.study.timeline.rows[row]), kind)
     scene.update(TICK)
 
 
@@ -116,7 +116,7 @@ def test_a_held_key_goes_on_at_the_speed_of_play(played):
 
 
 def test_slower_speeds_are_slower_here_too(played):
-    played.speed = 3
+    played.study.speed = 3
     played.handle(key_event(","))
     played.update(KEY_DELAY + 50 * TICK)
     assert abs(149 - played.run.world.ticks - 5) <= 1
@@ -196,7 +196,7 @@ def test_both_bars_can_be_dragged(replayed):
 
 def test_a_press_shorter_than_a_frame_moves_the_run(replayed):
     press(replayed, "p")
-    point(replayed, (BAR_LEFT, replayed.timeline.rows[0]))
+    point(replayed, (BAR_LEFT, replayed.study.timeline.rows[0]))
     assert replayed.run.world.ticks == 0
 
 
@@ -209,11 +209,11 @@ def test_the_bars_do_not_hide_the_player(tmp_path):
             scene.update(TICK)
         press(scene, "p")
         y = scene.run.player[1]
-        assert all(abs(y - row) > 12 for row in scene.timeline.rows)
-        rows = scene.timeline.rows
+        assert all(abs(y - row) > 12 for row in scene.study.timeline.rows)
+        rows = scene.study.timeline.rows
         for part in (0.0, 0.5, 1.0):
             point_at(scene, 0, part)
-            assert scene.timeline.rows is rows
+            assert scene.study.timeline.rows is rows
         seen.add(rows)
     assert seen == {BARS_LOW, BARS_HIGH}
 
@@ -232,7 +232,7 @@ def test_a_replay_that_was_scrubbed_ends_as_it_is_stored(replayed):
 @pytest.mark.parametrize("keys", [",", "."])
 def test_a_run_that_was_rewound_or_stepped_is_not_saved(played, tmp_path, keys):
     press(played, *keys)
-    assert played.studied == {",": "rewound", ".": "stepped"}[keys]
+    assert played.disqualified_for == {",": "rewound", ".": "stepped"}[keys]
     play_on(played, played.run.world.ticks)
     played.stage.storage.wait()
     assert not (tmp_path / "best").exists()
@@ -242,12 +242,12 @@ def test_a_saved_run_may_be_rewound(played, tmp_path):
     play_on(played, 150)
     press(played, "p", *",,,...")
     assert played.run.world.outcome == "finished"
-    assert not played.studied
+    assert not played.disqualified_for
     press(played, *28 * [","], "p")
     ticks = played.run.world.ticks
     played.run.tick(BEGIN)
     play_on(played, ticks)
-    assert played.studied
+    assert played.disqualified_for
     played.stage.storage.wait()
     assert len(list((tmp_path / "best").iterdir())) == 1
 
@@ -338,9 +338,9 @@ def test_the_menu_leads_to_the_timeline_without_keys(played):
         menu = menu.next
     assert menu is played
     assert played.paused
-    assert not played.studied
+    assert not played.disqualified_for
     point_at(played, 0, 0.5)
-    assert played.studied
+    assert played.disqualified_for
     assert played.run.world.ticks == 75
 
 
@@ -351,7 +351,7 @@ def test_frames_and_the_overlay_can_be_drawn_anywhere(replayed):
         for alpha in (0.0, 0.3, 1.0):
             replayed.run.clock.alpha = alpha
             replayed.run.draw(surface, FIRST_CHOSEN, ["paused"])
-            replayed.timeline.draw(replayed.run.draw(surface, FIRST_CHOSEN), FIRST_CHOSEN)
+            replayed.study.timeline.draw(replayed.run.draw(surface, FIRST_CHOSEN), FIRST_CHOSEN)
 
 
 def test_the_counters_say_how_many_pairs_each_test_was_left_with(played, monkeypatch):

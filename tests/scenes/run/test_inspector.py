@@ -98,16 +98,16 @@ def test_the_mouse_alone_reaches_everything(held, monkeypatch):
     core, wall = min(world.cores_left), 3
     before = picture(held)
     point(held, world.space.center[core])
-    assert held.picked == core
+    assert held.study.picked == core
     assert picture(held) != before
     point(held, world.space.center[core])
-    assert held.picked is None
+    assert held.study.picked is None
     for body in (core, wall):
         low, high = box_at(world, body, 1.0).min, box_at(world, body, 1.0).max
         point(held, ((low[0] + high[0]) / 2, max(low[1], 0) + 8))
     scene = held.next
     assert scene.bodies == (core, wall)
-    assert held.picked is None
+    assert held.study.picked is None
     ticks = scene.run.world.ticks
     for verb, button in INSPECTOR_BUTTONS.items():
         click(scene, button[1])
@@ -164,9 +164,9 @@ def test_opening_looking_and_drawing_changes_no_hash(tmp_path, name):
 
 
 def test_an_inspected_run_earns_nothing(held):
-    assert not held.studied
+    assert not held.disqualified_for
     press(held, "i")
-    assert held.studied
+    assert held.disqualified_for
 
 
 def test_a_body_that_is_not_there_at_another_tick_gives_way(tmp_path):
@@ -265,11 +265,11 @@ def test_what_was_picked_is_forgotten_when_the_run_goes_on(held):
     core = max(held.run.world.cores_left)
     for keys in ("pp", ","):
         point(held, held.run.world.space.center[core])
-        assert held.picked == core
+        assert held.study.picked == core
         for key in keys:
             press(held, key)
             held.update(TICK)
-        assert held.picked is None
+        assert held.study.picked is None
         assert held.paused
 
 
@@ -366,12 +366,12 @@ def test_bodies_that_are_gone_at_another_tick_are_replaced_before_any_key_acts(t
     scene.run.seek(scene.run.world.ticks - 1)
     scene.run.clock.alpha = 1.0
     inspector = InspectorScene(scene.stage, scene.run, (scene.run.world.player.id, core), scene)
-    scene.pair = lambda: (scene.run.world.player.id, core)
+    scene.study.pair = lambda: (scene.run.world.player.id, core)
     inspector.handle(key_event(key))
     inspector.handle(key_event("left"))
     inspector.update(0.0)
     picture(inspector)
     assert core not in inspector.bodies
     before = picture(scene)
-    scene.pair = lambda: (scene.run.world.player.id,)
+    scene.study.pair = lambda: (scene.run.world.player.id,)
     assert picture(scene) == before

@@ -259,7 +259,7 @@ def test_storms_are_measured_once_for_all_labs(timed):
     """In the size of the window, also before its first frame. Each lab says what was found."""
     scene = timed(5.0, "storm")
     measured = TimedRun.now
-    other = shown(LabScene(scene.shared))
+    other = shown(LabScene(scene.outer_stage))
     press(other, "left")
     assert TimedRun.now == measured
     assert (other.lab.movers, other.notes()) == (2_000, scene.notes())
@@ -458,4 +458,4 @@ def test_a_held_run_has_its_timeline_below_the_rows(tmp_path, name):
     scene.paused = False
     for _ in range(40):
         scene.update(1 / 60)
-        assert scene.timeline.rows == BARS_LOW
+        assert scene.study.timeline.rows == BARS_LOW

@@ -13,12 +13,13 @@ from support.replays import run_again
 from support.staged import ROOMS, picture, record_texts, replay_of, stage
 
 from game.scenes.learn.lesson import LessonScene
-from game.scenes.run.base import COUNT_IN, RunScene
 from game.scenes.run.compare import CompareScene
-from game.scenes.run.held import BAR_MARGIN, BARS_HIGH, BARS_LOW, PLAY_CARD, STUDY_CARD
+from game.scenes.run.held import BAR_MARGIN, BARS_HIGH, BARS_LOW
 from game.scenes.run.inspector import InspectorScene
+from game.scenes.run.key_card import common_rows, study_rows
 from game.scenes.run.play import DEATH_MS, FINISH_MS, PlayScene
 from game.scenes.run.run import HIT_STOP, METHOD_NAMES, SPEEDS
+from game.scenes.run.run_scene import COUNT_IN, RunScene
 from game.scenes.scene import Stage
 from game.scenes.settings import Settings, load_settings
 from game.scenes.shell.rooms import RoomsScene, best_name
@@ -26,7 +27,7 @@ from game.simulation.medals import Award
 from game.simulation.methods import SWEEP
 from game.simulation.world import World
 from game.study.history import History
-from game.view.overlay import FIRST_CHOSEN, LAYERS, MODES
+from game.view.overlay import FIRST_CHOSEN, MODES
 from game.view.screen import PAGE
 
 TICK = 1 / 120
@@ -186,9 +187,9 @@ def test_a_studied_run_is_not_saved_and_the_head_says_why(scene, tmp_path, monke
 def test_what_studies_a_run_does_nothing_while_it_goes_on(running, key):
     press(running, key)
     press(running, key, shift=True)
-    assert not running.studied
-    assert not running.counters
-    assert (running.paused, running.speed) == (False, 0)
+    assert not running.disqualified_for
+    assert not running.study.shows_counters
+    assert (running.paused, running.study.speed) == (False, 0)
     assert running.stage.overlay == MODES["off"]
     assert running.next is None
 
@@ -208,7 +209,7 @@ def test_a_saved_run_is_not_studied_afterwards(scene, key):
     finish(scene)
     press(scene, "p", key)
     assert scene.stage.storage.best(scene.name)
-    assert not scene.studied
+    assert not scene.disqualified_for
 
 
 def test_a_run_by_two_methods_is_no_replay(scene):
@@ -230,7 +231,7 @@ def test_a_key_that_plays_does_not_study_whatever_is_printed_on_it(scene):
     where = {"key": pygame.K_o, "scancode": pygame.KSCAN_S, "mod": 0}
     scene.handle(pygame.event.Event(pygame.KEYDOWN, **where))
     wait(scene, 4)
-    assert not scene.studied
+    assert not scene.disqualified_for
     assert scene.run.world.ticks > 0
 
 
@@ -541,7 +542,7 @@ def test_the_speed_assist_slows_the_clock_and_nothing_else(running):
     ticks = running.run.world.ticks
     wait(running, 20)
     assert abs(running.run.world.ticks - ticks - 10) <= 1
-    assert not running.studied
+    assert not running.disqualified_for
 
 
 def test_o_lets_one_tick_pass(running):
@@ -554,14 +555,14 @@ def test_o_lets_one_tick_pass(running):
 
 def test_slower_and_faster_go_through_the_speeds(running):
     press(running, "p", "-", "-", "-", "p")
-    assert SPEEDS[running.speed] == 0.1
+    assert SPEEDS[running.study.speed] == 0.1
     ticks = running.run.world.ticks
     wait(running, 101)
     assert abs(running.run.world.ticks - ticks - 10) <= 1
     press(running, "p", *6 * "=")
-    assert running.speed == 0
+    assert running.study.speed == 0
     press(running, *9 * "-")
-    assert SPEEDS[running.speed] == 1 / 60
+    assert SPEEDS[running.study.speed] == 1 / 60
 
 
 def test_v_goes_through_the_methods_and_back_to_the_sweep(running):
@@ -627,40 +628,41 @@ def test_tab_leaves_layers_that_are_those_of_boxes(scene):
     assert scene.stage.overlay == MODES["boxes"]
 
 
-def use(scene, words):
-    """Press a button of a held run, and release it."""
-    click(scene, next(box for label, box in scene.timeline.tools().values() if label == words))
+def use(scene, verb):
+    """Press the button of a verb over a held run, and release it."""
+    _, box = scene.study.timeline.tools()[verb]
+    click(scene, box)
 
 
 def test_a_held_run_is_studied_by_the_mouse_alone(running):
     """Each button does what its key does, and the run goes on without an aim."""
     press(running, "p")
     ticks = running.run.world.ticks
-    use(running, "3")
-    use(running, "0")
+    use(running, "layer 3")
+    use(running, "layer 0")
     assert running.stage.overlay == {2, 9}
-    use(running, "Tab")
+    use(running, "overlay")
     assert running.stage.overlay == MODES["off"]
-    use(running, "- slow")
-    use(running, "- slow")
-    use(running, "= fast")
-    assert running.speed == 1
-    use(running, ", back")
-    use(running, ", back")
+    use(running, "slower")
+    use(running, "slower")
+    use(running, "faster")
+    assert running.study.speed == 1
+    use(running, "earlier")
+    use(running, "earlier")
     assert running.run.world.ticks == ticks - 2
-    use(running, ". tick")
+    use(running, "later")
     assert running.run.world.ticks == ticks - 1
-    use(running, "V method")
+    use(running, "method")
     assert running.run.world.method.name == METHOD_NAMES[1]
-    use(running, "H keys")
+    use(running, "keys")
     assert running.shows_keys
-    use(running, "P play")
+    use(running, "hold")
     assert not running.shows_keys
     assert running.paused
-    use(running, "T compare")
+    use(running, "compare")
     assert isinstance(running.next, CompareScene)
     running.next = None
-    use(running, "P play")
+    use(running, "hold")
     assert not running.paused
     assert not running.read_controls().aim
 
@@ -706,11 +708,11 @@ def test_the_first_rooms_say_what_to_do_until_the_first_dash(tmp_path, monkeypat
 def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):
     """The card before the first tick gives way; that of the results and a fault are below."""
     texts = record_texts(monkeypatch)
-    scene.paused, scene.timeline.rows, scene.fault = True, BARS_HIGH, "no room"
+    scene.paused, scene.study.timeline.rows, scene.fault = True, BARS_HIGH, "no room"
     picture(scene)
     finish_without_proof(scene)
     picture(scene)
-    foot = max(box[1][1] for _, box in scene.timeline.tools().values())
+    foot = max(box[1][1] for _, box in scene.study.timeline.tools().values())
     cards = [y for words, *_, y, _ in texts if words == "no room" or "out in" in words]
     assert len(cards) == 2
     assert min(cards) >= foot
@@ -720,15 +722,15 @@ def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):
 
 def test_while_a_run_goes_on_a_press_where_buttons_were_aims(running):
     ticks = running.run.world.ticks
-    use(running, ", back")
+    use(running, "earlier")
     assert running.run.world.ticks == ticks
     assert running.read_controls().aim
 
 
 def test_the_buttons_of_a_held_run_lie_on_the_page_and_beside_the_bars(running):
     for rows in (BARS_LOW, BARS_HIGH):
-        running.timeline.rows = rows
-        boxes = [box for _, box in running.timeline.tools().values()]
+        running.study.timeline.rows = rows
+        boxes = [box for _, box in running.study.timeline.tools().values()]
         assert all(a[1][0] < b[0][0] for a, b in itertools.pairwise(boxes))
         assert boxes[0][0][0] >= 8
         assert boxes[-1][1][0] <= PAGE[0] - 8
@@ -755,24 +757,18 @@ def test_the_key_card_shows_what_acts_now(scene, monkeypatch):
         texts.clear()
         picture(scene)
         shown = {words for words, *_ in texts}
-        assert {key for key, _ in PLAY_CARD} <= shown
-        assert ({key for key, _ in STUDY_CARD} <= shown) is not plays
+        assert {key for key, _ in common_rows()} <= shown
+        assert ({key for key, _ in study_rows()} <= shown) is not plays
         assert ("cancel the aim" in shown) is plays
         assert ("Backspace, right button, pad Y" in shown) is plays
-
-
-def test_the_key_card_names_every_layer(scene):
-    rows = dict(STUDY_CARD)
-    told = [(k, w) for keys, words in rows.items() for k, w in zip(keys.split(), words.split(", "))]
-    assert set(zip("1234567890", [layer.name for layer in LAYERS], strict=True)) <= set(told)
 
 
 def test_a_run_begun_by_another_method_or_at_another_rate_is_not_saved(tmp_path):
     scene = PlayScene(stage(tmp_path), 0)
     press(scene, "p", "v", "r")
-    assert scene.studied == "substeps:4"
-    assert PlayScene(stage(tmp_path, tick_rate=30), 0).studied == "30 Hz"
-    assert not PlayScene(stage(tmp_path, tick_rate=120), 0).studied
+    assert scene.disqualified_for == "substeps:4"
+    assert PlayScene(stage(tmp_path, tick_rate=30), 0).disqualified_for == "30 Hz"
+    assert not PlayScene(stage(tmp_path, tick_rate=120), 0).disqualified_for
 
 
 def test_a_tap_between_two_frames_still_aims(scene):

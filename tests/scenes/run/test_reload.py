@@ -44,14 +44,14 @@ def scene(tmp_path, file):
 
 
 def test_saving_loads_the_running_room_again(scene, file):
-    scene.speed, overlay = 2, scene.stage.overlay
+    scene.study.speed, overlay = 2, scene.stage.overlay
     save(file, WALL, box("wall", 400, 100, 2, 100), title="Changed")
     scene.handle(key_event("right", down=False))
     scene.update(WATCH_PERIOD)
     assert (scene.room.title, len(scene.room.walls)) == ("Changed", 6)
     assert scene.run.world.room is scene.room
     assert scene.run.world.ticks == 0
-    assert (scene.speed, scene.stage.overlay, scene.index) == (2, overlay, 0)
+    assert (scene.study.speed, scene.stage.overlay, scene.index) == (2, overlay, 0)
 
 
 def test_saving_the_same_room_lets_the_run_go_on(scene, file):

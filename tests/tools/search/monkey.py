@@ -42,6 +42,7 @@ from game.scenes.learn.exercise import ExerciseScene
 from game.scenes.learn.lesson import LessonScene
 from game.scenes.learn.lessons import LessonListScene
 from game.scenes.run.lab import GO, MOVERS, LabScene
+from game.scenes.run.pause import scene_after
 from game.scenes.run.play import EndlessScene, PlayScene
 from game.scenes.scene import Scene, Stage
 from game.scenes.settings import Settings, load_settings
@@ -265,7 +266,7 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
         return with_history(scene, lambda: scene.run.tick(Controls()), scene.run.seek)
 
     def compared() -> Scene:
-        scene = replayed().compare()
+        scene = scene_after(replayed(), "compare")
         return with_history(scene, scene.tick, scene.seek)
 
     def storm() -> Scene:
@@ -285,12 +286,13 @@ def scenes(stage: Stage) -> list[Callable[[], Scene]]:
         lambda: RemapScene("keys", stage, title()),
         lambda: EndlessScene(stage, shaft_file()),
         replayed,
-        lambda: replayed().inspect(),
+        lambda: scene_after(replayed(), "inspect"),
         compared,
-        lambda: PlayScene(stage, 0).compare(),
+        lambda: scene_after(PlayScene(stage, 0), "compare"),
     ]
     rooms = [partial(PlayScene, stage, k) for k in range(len(stage.rooms))]
-    labs = [storm, lambda: storm().compare(), *(partial(LabScene, stage, name) for name in SCENES)]
+    labs = [storm, lambda: scene_after(storm(), "compare")]
+    labs += [partial(LabScene, stage, name) for name in SCENES]
 
     def lesson(k: int) -> LessonScene:
         return LessonScene(stage, k, title())

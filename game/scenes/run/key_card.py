@@ -1,0 +1,50 @@
+"""What does the list of keys say?"""
+
+from __future__ import annotations
+
+from ...controls import DIRECTIONS, key_name, pad_name
+from ..settings import Settings
+from ..verbs import CardRow, card_rows
+
+FULL_SCREEN: CardRow = ("F11, Alt+Enter", "full screen")
+"""The program itself handles these keys, in every scene."""
+
+
+def key_label(settings: Settings, action: str) -> str:
+    """Return what is printed on the keys that are bound to an action."""
+    return "/".join(map(key_name, settings.keys[action]))
+
+
+def pad_label(settings: Settings, action: str) -> str:
+    """Return what is printed on the pad's buttons that are bound to an action."""
+    return "/".join(map(pad_name, settings.pad[action]))
+
+
+def play_rows(settings: Settings) -> list[CardRow]:
+    """Return the rows of what plays: keys and buttons, by what is printed on them, and
+    what they do."""
+    keys = {action: key_label(settings, action) for action in settings.keys}
+    pad = {action: pad_label(settings, action) for action in settings.pad}
+    arrows = " ".join(keys[direction] for direction in DIRECTIONS)
+    aims = "hold to aim, release to dash"
+    if settings.aim == "toggle":
+        aims = "aim; again: dash"
+    return [
+        (arrows, "dash, or point the aim"),
+        ("click", "dash to the pointer"),
+        ("pad D-pad, left stick", "dash, or point the aim; point the aim"),
+        (f"{keys['aim']}, left button, pad {pad['aim']}", aims),
+        ("Shift and left or right", "turn the aim slowly"),
+        (f"{keys['cancel']}, right button, pad {pad['cancel']}", "cancel the aim"),
+        (f"{keys['restart']}, pad {pad['restart']}", "restart the room"),
+    ]
+
+
+def study_rows() -> list[CardRow]:
+    """Return the rows of what acts only while a run is held."""
+    return card_rows(while_held=True)
+
+
+def common_rows() -> list[CardRow]:
+    """Return the rows of what acts at any time."""
+    return [*card_rows(while_held=False), FULL_SCREEN]

@@ -1,0 +1,90 @@
+"""What does the menu over a run offer?"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Protocol
+
+import pygame
+
+from ..scene import Scene, Stage
+from ..shell.menu import MenuScene, Row
+from ..shell.options import OptionsScene
+from ..shell.rooms import RoomsScene
+from .run import Run
+
+
+class PausedScene(Scene, Protocol):
+    """What the menu asks of the scene under it."""
+
+    stage: Stage
+    index: int
+    run: Run
+    paused: bool
+
+    def do(self, verb: str) -> None:
+        """Carry out a verb."""
+
+    def reload(self, seconds: float) -> bool:
+        """Let time pass for the file of the room; tell whether there is something new
+        to see."""
+
+
+class PauseScene(MenuScene):
+    """The menu over a run. It closes when the room is saved in an editor; the new room
+    waits for the first press, the old one is held."""
+
+    def __init__(self, scene: PausedScene) -> None:
+        stage = scene.stage
+        behind = partial(draw_run, scene)
+        rows = [
+            Row("Continue", leads=lambda here: scene),
+            Row("Restart", leads=lambda here: scene_after(scene, "restart")),
+            Row("Study", leads=lambda here: study_menu(scene, here)),
+            Row("Options", leads=lambda here: OptionsScene(stage, here, behind)),
+            Row("Rooms", leads=lambda here: RoomsScene(stage, here, scene.index)),
+            Row("Keys", leads=lambda here: scene_after(scene, "keys")),
+        ]
+        if title := stage.title:
+            rows.append(Row("Title", leads=lambda here: title()))
+        super().__init__(stage, "Pause", rows, scene, behind)
+        self.scene = scene
+
+    def update(self, seconds: float) -> None:
+        """Let real time pass."""
+        if self.scene.reload(seconds):
+            if self.scene.run.world.ticks:
+                self.scene.paused = True
+            self.next = self.scene
+
+
+def study_menu(scene: PausedScene, back: Scene) -> MenuScene:
+    """Return the menu of what studies a run."""
+    rows = [
+        Row("Hold the run", leads=lambda here: hold(scene)),
+        Row("The lesson on this room", leads=lambda here: scene_after(scene, "lesson")),
+        Row("Inspect two bodies", leads=lambda here: scene_after(scene, "inspect")),
+        Row("Compare three methods", leads=lambda here: scene_after(scene, "compare")),
+    ]
+    return MenuScene(scene.stage, "Study", rows, back, partial(draw_run, scene))
+
+
+def hold(scene: PausedScene) -> Scene:
+    """Hold a run, with its timeline; return its scene."""
+    scene.paused = True
+    return scene
+
+
+def scene_after(scene: PausedScene, verb: str) -> Scene:
+    """Carry out a verb of a run; return the scene to which it leads, or else that of
+    the run."""
+    scene.next = None
+    scene.do(verb)
+    following = scene.next or scene
+    scene.next = None
+    return following
+
+
+def draw_run(scene: PausedScene, surface: pygame.Surface) -> None:
+    """Draw a run without any text, as the background of a menu."""
+    scene.run.draw(surface, frozenset(), notes=None)

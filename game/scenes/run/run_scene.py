@@ -1,0 +1,353 @@
+"""What can be done in every scene in which a world runs?
+
+The devices play it, or a replay. Esc opens a menu over it; P holds it, and then keys,
+buttons and the pointer study it: its time, its overlay, another method, two of its
+bodies. What each key does is in verbs.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from weakref import ref
+
+import pygame
+
+from ...controls import LEFT_BUTTON, Devices
+from ...simulation.events import Died, Hurt, Stopped
+from ...simulation.player import Controls
+from ...simulation.replay import Replay
+from ...simulation.room import Room
+from ...simulation.world import World
+from ...view import palette
+from ...view.canvas import Canvas
+from ...view.hud import RoomPage, draw_key_card
+from ...view.overlay import LAYERS
+from ..scene import Scene, Stage
+from ..shell.menu import button_at
+from ..verbs import (
+    ACTION_VERBS,
+    REPEATED,
+    WHY_STUDIED,
+    CardRow,
+    layer_verb,
+    verb_of_key,
+)
+from .held import PRESSES, RELEASES
+from .key_card import common_rows, play_rows, study_rows
+from .pause import PauseScene
+from .run import SPEED_NAMES, SPEEDS, Run
+from .study import Study
+
+Rumble = tuple[float, float]
+"""Strength from 0 to 1 and seconds of a pad's rumble."""
+STOP_RUMBLE: Rumble = (0.3, 0.06)
+"""When the player stops."""
+HURT_RUMBLE: Rumble = (1.0, 0.25)
+"""When something hurts."""
+COUNT_IN = 0.5
+"""s for which a run that goes on still stands, while a ring closes in on the player."""
+RING_INSIDE = 6
+"""px: the radius of that ring at the end."""
+RING_SPEED = 40
+"""px a second: how fast it closes in."""
+
+
+class RunScene:
+    """A run that can be held and studied.
+
+    index is that of its room among the stage's rooms; -1: none of them, before the
+    first. is_lab tells whether all keys act at any time; such a run stays held when it
+    begins again or its menu closes, and goes on at once.
+
+    A scene that is made has no run yet: the constructor of each kind ends with
+    restart().
+
+    Args:
+        stage: what scenes share.
+        room: the room in which it runs.
+        replay: its controls; None: those of the devices.
+    """
+
+    index = -1
+    is_lab = False
+    run: Run
+
+    def __init__(self, stage: Stage, room: Room, replay: Replay | None = None) -> None:
+        self.stage = stage
+        self.room = room
+        self.replay = replay
+        self.next: Scene | None = None
+        self.devices = Devices(stage.settings)
+        self.window = (1280, 720)
+        """Its size, px, when the scene was drawn last."""
+        self.paused = False
+        """Whether the run is held."""
+        self.shows_keys = False
+        self.study = Study(self.read_controls, self.controls, self.disqualify)
+        self.wait = 0.0
+        """s until the run goes on, after it was held or left."""
+
+    def restart(self) -> None:
+        """Begin the run again."""
+        self.devices.release_all(cancels=False)
+        self.run = Run(
+            self.stage, self.room, self.replay, self.ghost(), self.after_tick
+        )
+        self.stage.history = ref(self.run.history)
+        self.study.begin(self.run)
+        self.wait = 0.0
+
+    def ghost(self) -> Replay | None:
+        """Return a run that is drawn beside this one, if there is one."""
+        return None
+
+    def after_tick(self, world: World) -> None:
+        """Play the sounds of a tick, and rumble the pad."""
+        self.stage.audio.play_tick(world)
+        for event in world.events:
+            if isinstance(event, Stopped):
+                self.devices.rumble(*STOP_RUMBLE)
+            elif isinstance(event, Died | Hurt):
+                self.devices.rumble(*HURT_RUMBLE)
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Handle an event: the pointer over a held run first, then what plays or
+        studies."""
+        is_press = event.type in PRESSES
+        timeline = self.study.timeline
+        if is_press:
+            self.skip()
+        if event.type in RELEASES:
+            timeline.release(event.dict.get("scancode"))
+        if self.paused and not self.shows_keys and self.handle_pointer(event):
+            return
+        self.devices.handle(event)
+        if self.shows_keys and is_press:
+            self.shows_keys = False
+            self.devices.release_all()
+        elif verb := self.verb_of(event):
+            if verb in REPEATED:
+                is_shift = bool(event.mod & pygame.KMOD_SHIFT)
+                timeline.hold_key(event.scancode, inside=is_shift)
+            self.do(verb)
+
+    def skip(self) -> None:
+        """Skip what is shown after a run, at any press."""
+
+    def verb_of(self, event: pygame.event.Event) -> str | None:
+        """Return the verb that an event calls for now, if any. A key that plays has no
+        other meaning, whatever is printed on it, unless it is Esc or Enter."""
+        action = self.devices.action(event)
+        world = self.run.world
+        if action == "away":
+            return "menu" if world.ticks and not world.outcome else None
+        if action in ACTION_VERBS:
+            return ACTION_VERBS[action]
+        if event.type != pygame.KEYDOWN:
+            return None
+        if action and event.key not in (pygame.K_ESCAPE, pygame.K_RETURN):
+            return None
+        verb = verb_of_key(event)
+        studies = self.paused or self.is_lab
+        if verb is None or (verb.while_held and not studies):
+            return None
+        return verb.name
+
+    def handle_pointer(self, event: pygame.event.Event) -> bool:
+        """Handle an event of the pointer over a held run; tell whether it dragged the
+        time, pressed a button or picked a body."""
+        if event.type not in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
+            return False
+        timeline = self.study.timeline
+        at = self.run.still(self.window).world(event.pos)
+        if timeline.point(event, at):
+            self.hold_and_disqualify("rewound")
+            return True
+        if not is_left_press(event):
+            return False
+        verb = button_at(timeline.tools(), at)
+        if not verb:
+            return self.pick(event)
+        if verb in REPEATED:
+            timeline.hold_key(None, inside=False)
+        self.do(verb)
+        return True
+
+    def pick(self, event: pygame.event.Event) -> bool:
+        """Pick the body that was pressed, and inspect it with the one that was picked
+        before; tell whether there is one."""
+        at = self.run.shaken(self.window).world(event.pos)
+        body = self.study.body_at(at)
+        if body is None:
+            self.study.picked = None
+            return False
+        if pair := self.study.pick(body):
+            self.hold_and_disqualify("inspected")
+            self.lead_to(partial(self.study.inspector, pair=pair))
+        return True
+
+    def do(self, verb: str) -> None:
+        """Carry out a verb. One that this kind of scene does not have does
+        nothing."""
+        if verb in WHY_STUDIED:
+            self.hold_and_disqualify(WHY_STUDIED[verb])
+        if call := self.calls().get(verb):
+            call()
+
+    def calls(self) -> Mapping[str, Callable[[], object]]:
+        """Return what the verbs call, by their names."""
+        study = self.study
+        calls: dict[str, Callable[[], object]] = {
+            "menu": self.open_menu,
+            "go on": self.resume,
+            "restart": self.begin_again,
+            "hold": self.hold_or_go_on,
+            "keys": self.show_keys,
+            "lesson": self.learn,
+            "overlay": self.stage.next_overlay,
+            "earlier": partial(study.timeline.move, -1),
+            "later": partial(study.timeline.move, 1),
+            "tick": study.timeline.tick_anew,
+            "slower": partial(study.change_speed, 1),
+            "faster": partial(study.change_speed, -1),
+            "method": study.next_method,
+            "counters": study.toggle_counters,
+            "inspect": partial(self.lead_to, study.inspector),
+            "compare": partial(self.lead_to, study.comparison),
+        }
+        for index in range(len(LAYERS)):
+            calls[layer_verb(index)] = partial(self.stage.toggle_layer, index)
+        return calls
+
+    def hold_and_disqualify(self, why: str) -> None:
+        """Hold the run, which is studied more closely than play allows: say how, in a
+        word."""
+        self.paused = True
+        self.study.picked = None
+        self.disqualify(why)
+
+    def disqualify(self, why: str) -> None:
+        """Let the run earn nothing, because it is studied."""
+
+    def hold_or_go_on(self) -> None:
+        """Hold the run, or let it go on."""
+        self.paused = not self.paused
+
+    def resume(self) -> None:
+        """Release the run, if it is held."""
+        if self.paused:
+            self.paused = False
+            self.devices.release_all()
+
+    def begin_again(self) -> None:
+        """Begin the run again, and wait for the first press."""
+        if not self.is_lab:
+            self.paused = False
+        self.restart()
+
+    def open_menu(self) -> None:
+        """Open the menu over the run; the way back from it resumes the run."""
+        if not self.is_lab:
+            self.paused = False
+        self.devices.release_all()
+        self.next = PauseScene(self)
+
+    def reload(self, seconds: float) -> bool:
+        """Let time pass for the file of the room; tell whether there is something new
+        to see."""
+        return False
+
+    def show_keys(self) -> None:
+        """Show the list of keys until the next press."""
+        self.shows_keys = True
+
+    def learn(self) -> None:
+        """Hold the run, if it has not ended, and leave for the lesson about its
+        room."""
+        if not self.run.world.outcome:
+            self.paused = True
+        self.lead_to(self.study.lesson)
+
+    def lead_to(self, page: Callable[[Scene], Scene]) -> None:
+        """Leave for a page about the run, which leads back to this scene."""
+        self.devices.release_all()
+        self.next = page(self)
+
+    def controls(self) -> Sequence[Controls]:
+        """Return the recorded controls, from the first tick to the last."""
+        return self.run.history.controls
+
+    def read_controls(self) -> Controls:
+        """Return the present controls of the devices."""
+        return self.devices.controls(self.run.screen(self.window), self.run.player)
+
+    def update(self, seconds: float) -> None:
+        """Let real time pass; a run that goes on after it stood counts in."""
+        self.reload(seconds)
+        self.stage.audio.world = self.run.world
+        if not self.paused:
+            self.study.forget_bodies()
+            self.study.timeline.place(self.window)
+        elif not self.shows_keys:
+            self.study.timeline.update(seconds, SPEEDS[self.study.speed])
+        if self.paused or self.shows_keys or self.next:
+            self.wait = 0.0 if self.is_lab else count_in(self.run.world)
+        elif self.wait > 0:
+            self.wait -= seconds
+        else:
+            self.advance(seconds)
+
+    def advance(self, seconds: float) -> None:
+        """Let real time pass for the run."""
+        speed = 1.0 if self.run.world.outcome else SPEEDS[self.study.speed]
+        speed *= self.stage.settings.assist_speed / 100
+        self.run.advance(seconds, speed, self.read_controls)
+
+    def notes(self) -> list[str]:
+        """Return what is unusual about this run, in a few words each."""
+        notes = []
+        if self.study.speed:
+            notes.append(SPEED_NAMES[self.study.speed])
+        if self.paused:
+            # Before the first tick of a lab a click drags.
+            keys = "I, two clicks" if self.run.world.ticks else "I"
+            is_second = self.study.picked is not None
+            hint = "click another body" if is_second else f"{keys}: inspect"
+            notes += ["held", hint]
+        return notes
+
+    def key_rows(self) -> list[CardRow]:
+        """Return the rows of the list of keys for what acts now."""
+        if self.paused:
+            return study_rows() + common_rows()
+        return play_rows(self.stage.settings) + common_rows()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draw the room, and over it the text, what studies the run and the list of
+        keys."""
+        self.window = surface.get_size()
+        page = self.run.draw(surface, self.stage.overlay, self.notes())
+        room = Canvas(surface, self.run.shaken(self.window))
+        if 0 < self.wait < COUNT_IN:
+            radius = RING_INSIDE + RING_SPEED * self.wait
+            room.dot(self.run.player, palette.PLAYER, radius, 0.6)
+        self.draw_text(page)
+        self.study.draw(page, room, self.paused)
+        if self.shows_keys:
+            draw_key_card(page, "Keys", self.key_rows())
+
+    def draw_text(self, page: RoomPage) -> None:
+        """Draw the text that only this kind of scene has."""
+
+
+def count_in(world: World) -> float:
+    """Return for how long a run still stands when it goes on, s."""
+    is_under_way = world.ticks > 0 and not world.outcome
+    return COUNT_IN if is_under_way else 0.0
+
+
+def is_left_press(event: pygame.event.Event) -> bool:
+    """Tell whether the left button was pressed; a turn of the wheel is a button,
+    too."""
+    return event.type == pygame.MOUSEBUTTONDOWN and bool(event.button == LEFT_BUTTON)

@@ -1,0 +1,160 @@
+"""What is set while a run is studied, and which pages study it?
+
+Its speed, its place in time, the bodies that were picked. It can be inspected, compared
+with other methods, and there is a lesson about its room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ...simulation.begin import begin
+from ...simulation.methods import Method, parse_method
+from ...simulation.player import Controls
+from ...simulation.world import World
+from ...study.pair import body_at, box_at, last_solid
+from ...view import palette
+from ...view.canvas import Canvas
+from ...view.hud import RoomPage
+from ...view.screen import PAGE
+from ...view.shapes import Corner
+from ..scene import Scene
+from .held import Timeline
+from .run import METHOD_NAMES, SPEEDS, Run
+
+LETTER_MARGIN = 12.0
+"""px: how far the letter of a marked body stays inside the picture."""
+
+
+class Study:
+    """What studies the runs of a scene, one after the other.
+
+    Args:
+        read: returns the controls of new ticks.
+        recorded: returns those of all ticks until now, for the comparison.
+        disqualify: lets the run earn nothing; its argument says why, in a word.
+    """
+
+    def __init__(
+        self,
+        read: Callable[[], Controls],
+        recorded: Callable[[], Sequence[Controls]],
+        disqualify: Callable[[str], None],
+    ) -> None:
+        self.read = read
+        self.recorded = recorded
+        self.disqualify = disqualify
+        self.speed = 0
+        """Its place in SPEEDS."""
+        self.shows_counters = False
+
+    def begin(self, run: Run) -> None:
+        """Study another run, at the same speed."""
+        self.run = run
+        self.timeline = Timeline(run, self.read)
+        self.forget_bodies()
+
+    def forget_bodies(self) -> None:
+        """Forget which bodies were picked and inspected."""
+        self.picked: int | None = None
+        """The body that the pointer picked; a second one is inspected with it."""
+        self.pair: Callable[[], tuple[int, ...]] = tuple
+        """Returns the two bodies that were inspected last."""
+
+    def change_speed(self, slower: int) -> None:
+        """Make the run slower by so many speeds, or faster."""
+        self.speed = max(0, min(len(SPEEDS) - 1, self.speed + slower))
+        if self.speed:
+            self.disqualify("slowed")
+
+    def next_method(self, step: int = 1) -> None:
+        """Move bodies by another method from now on; of one that is not among
+        METHOD_NAMES the first or the last follows."""
+        name = self.run.world.method.name
+        if name in METHOD_NAMES:
+            place = METHOD_NAMES.index(name) + step
+        else:
+            place = min(step, 0)
+        method = parse_method(METHOD_NAMES[place % len(METHOD_NAMES)])
+        self.run.stage.method = method
+        self.run.switch(method)
+        self.disqualify(method.name)
+
+    def toggle_counters(self) -> None:
+        """Show the counters of a tick, or hide them."""
+        self.shows_counters = not self.shows_counters
+
+    def body_at(self, at: Corner) -> int | None:
+        """Return the body at a place, px of the world."""
+        return body_at(self.run.world, at, self.run.u)
+
+    def pick(self, body: int) -> tuple[int, int] | None:
+        """Pick a body, or put it back if it is picked. Return the pair to inspect if it
+        is the second one."""
+        if self.picked is None:
+            self.picked = body
+        elif body == self.picked:
+            self.picked = None
+        else:
+            return self.picked, body
+        return None
+
+    def lesson(self, back: Scene) -> Scene:
+        """Return the lesson about the room."""
+        from ..learn.lesson import lesson_of  # The import reads all lessons.
+
+        return lesson_of(self.run.stage, self.run.world, back)
+
+    def inspector(self, back: Scene, pair: tuple[int, int] | None = None) -> Scene:
+        """Return the inspector of two bodies, or else of the player and the solid of
+        its last contact."""
+        from .inspector import InspectorScene  # It reads code, which takes a while.
+
+        self.timeline.release()
+        scene = InspectorScene(
+            self.run.stage, self.run, pair or self.last_contact(), back
+        )
+        self.pair = lambda: scene.bodies
+        return scene
+
+    def last_contact(self) -> tuple[int, int]:
+        """Return the player and the solid that it hit last."""
+        world = self.run.world
+        contacts, age = self.run.recent.contacts.newest(0)
+        oldest_first = age[::-1].argsort(kind="stable")
+        hits = contacts.other[::-1][oldest_first].tolist()
+        return world.player.id, last_solid(world, hits, self.run.u)
+
+    def comparison(self, back: Scene) -> Scene:
+        """Return the scene that repeats the run by three methods."""
+        from .compare import CompareScene
+
+        return CompareScene(self.run.stage, self.first_world, self.recorded(), back)
+
+    def first_world(self, method: Method) -> World:
+        """Return the world in which the run began, moved by a method."""
+        world = self.run.world
+        return begin(self.run.room, world.seed, world.tick_rate, method, world.assist)
+
+    def draw(self, page: RoomPage, room: Canvas, is_held: bool) -> None:
+        """Draw the counters; while the run is held also the timeline; and the marked
+        bodies on the canvas of the room."""
+        if self.shows_counters:
+            self.timeline.draw_counters(page)
+        if is_held:
+            self.timeline.draw(page, self.run.stage.overlay)
+        self.draw_marks(room)
+
+    def draw_marks(self, room: Canvas) -> None:
+        """Draw a frame and a letter at the body that is picked, or else at the pair
+        that was inspected."""
+        marked = self.pair() if self.picked is None else (self.picked,)
+        colors = (palette.PLAYER, palette.B_COLOR)
+        for id, letter, color in zip(marked, "AB", colors):
+            if id in self.run.world.space.living():
+                box = box_at(self.run.world, id, self.run.u).expanded((2, 2))
+                room.box(box.min, box.max, color, fill=0, width=1)
+                left, top = box.min
+                x = min(max(left, LETTER_MARGIN), PAGE[0] - LETTER_MARGIN)
+                y = min(max(top, LETTER_MARGIN), PAGE[1] - LETTER_MARGIN)
+                room.text(letter, (x, y), color, 10.0, (0, 1), bold=True)
