@@ -162,7 +162,9 @@ class ResultsScene(RunScene):
         """Draw the room's hint until the first dash, and the card of results after the
         end."""
         world = self.run.world
-        hud.draw_why_not_counted(page, "replay" if self.replay else self.disqualified_for)
+        hud.draw_why_not_counted(
+            page, "replay" if self.replay else self.disqualified_for
+        )
         if not (world.dashes or self.replay or self.paused):
             hud.draw_hint(
                 page,
