@@ -96,7 +96,7 @@ def write_page(folder: Path, pyodide: Path | None) -> None:
     if find_spec("markdown_it") is None:
         advice = "install it with pip install markdown-it-py"
         raise CliError(f"--web needs the extra web; {advice}")
-    from .view.palette import ROLE_COLORS
+    from .view.palette import role_colors
     from .web import site
 
     if pyodide and not os.path.isfile(pyodide / "pyodide.mjs"):
@@ -104,7 +104,7 @@ def write_page(folder: Path, pyodide: Path | None) -> None:
         raise CliError(f"--pyodide {pyodide}: {words}")
     try:
         check_page_folder(folder)
-        site.write_site(folder, assets() / "fonts", ROLE_COLORS, pyodide)
+        site.write_site(folder, assets() / "fonts", role_colors(), pyodide)
     except OSError as error:
         reason = error.strerror or error
         raise CliError(f"--web {folder}: cannot be written ({reason})") from None

@@ -20,7 +20,7 @@ import pygame
 
 from ..collision.batch import Floats, Ints
 from ..collision.grid import runs
-from .palette import NO_LIGHT, Color, mix
+from .palette import NO_LIGHT, Color, mix, theme
 from .screen import Place, Rect, Screen
 from .text import line_image
 
@@ -114,10 +114,9 @@ class Canvas:
     ) -> None:
         """Draw a box that hides what is below it, as draw(canvas, low, high, *what)
         does; that is done once for each size in pixels."""
-        left, top, *size = self.screen.rect(low, high)
-        self.surface.blit(
-            stamp_image(tuple(size), self.screen.scale, draw, *what), (left, top)
-        )
+        area = self.screen.rect(low, high)
+        image = stamp_image(area.size, self.screen.scale, theme(), draw, *what)
+        self.surface.blit(image, area)
 
     def _boxes(
         self,
@@ -364,9 +363,13 @@ def glow_image(width: int, height: int, reach: int, color: Color) -> pygame.Surf
 
 @lru_cache(maxsize=64)
 def stamp_image(
-    size: tuple[int, int], scale: float, draw: Callable[..., None], *what: Hashable
+    size: tuple[int, int],
+    scale: float,
+    colors: tuple[Color, ...],
+    draw: Callable[..., None],
+    *what: Hashable,
 ) -> pygame.Surface:
-    """Return the picture of a box of so many pixels."""
+    """Return the picture of a box of so many pixels, in the colours of a theme."""
     # Those without alpha SDL copies past the cache if they lie so: up to ten times as
     # slowly.
     canvas = Canvas(pygame.Surface(size, pygame.SRCALPHA), Screen(scale, 0.0, 0.0))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 from math import dist
 from typing import NamedTuple, Protocol
@@ -38,18 +38,10 @@ CLOSED = -1.0
 shaft."""
 SLICE = 18.0
 """px: a piece of the trail is drawn in slices as long as this, each of a colour."""
-HOT: Color = (255, 252, 235)
-"""The front of a dash, and what it hits."""
-COOL: Color = (54, 86, 124)
 HUES = 128
-FADING = [
-    mix(mix(HOT, COOL, min(1, k / 40)), NO_LIGHT, max(0, k - 40) / 88)
-    for k in range(HUES)
-]
-FADING += [mix(palette.GLITCH, NO_LIGHT, k / HUES) for k in range(HUES)]
-GLOWS = [light(FADING[k // 8 * 8], 0.3) for k in range(2 * HUES)]
-"""The colours of the trail, one after the other, and of its glow: hot at first, then as
-cool as the sweep; and after these HUES colours those of strides in GLITCH."""
+"""The number of colours that a trail has while it fades."""
+HUES_TO_COOL = 40
+"""After so many of them it is cool; with the others it grows dark."""
 SHAKE, SPREAD, MOST_MARKS = 3.0, 120.0, 80
 """px at most by which the picture is shaken, so that it never hides where things are;
 px by which light runs along what was hit; and how much is lit at once."""
@@ -59,29 +51,30 @@ effects move the picture."""
 
 
 class Look(NamedTuple):
-    """What an event looks like: the colour of its light, how many sparks fly off, the
-    first and the last radius of its ring, px, and how long it lasts, s."""
+    """What an event looks like: the colour of its light, by its name in palette, how
+    many sparks fly off, the first and the last radius of its ring, px, and how long it
+    lasts, s."""
 
-    color: Color
+    color: str
     sparks: int = 0
     radii: Corner = (6.0, 32.0)
     seconds: float = FLASH_SECONDS
 
 
 LOOKS: dict[type[Event], Look] = {
-    events.Dashed: Look(HOT, 6, (4, 14)),
-    events.Refused: Look(palette.SWEPT, 0, (2, 8)),
-    events.Stopped: Look(HOT, 14, (0, 0)),
-    events.TakenBack: Look(palette.GLITCH, 14, (0, 0)),
-    events.Ricocheted: Look(palette.LETHAL, 0, (1, 6), 0.15),
-    events.CoreTaken: Look(palette.GOAL, 10),
-    events.ExitOpened: Look(palette.GOAL, 0, (90, 16)),
-    events.Grazed: Look(HOT, 0, (0, 0)),
-    events.GlitchBegan: Look(palette.GLITCH, 10),
-    events.GlitchEnded: Look(palette.GLITCH, 10, (32, 6)),
-    events.Hurt: Look(palette.LETHAL, 24),
-    events.Finished: Look(palette.WALL, 0, (8, 44)),
-    events.Died: Look(palette.LETHAL, 24),
+    events.Dashed: Look("HOT", 6, (4, 14)),
+    events.Refused: Look("SWEPT", 0, (2, 8)),
+    events.Stopped: Look("HOT", 14, (0, 0)),
+    events.TakenBack: Look("GLITCH", 14, (0, 0)),
+    events.Ricocheted: Look("LETHAL", 0, (1, 6), 0.15),
+    events.CoreTaken: Look("GOAL", 10),
+    events.ExitOpened: Look("GOAL", 0, (90, 16)),
+    events.Grazed: Look("HOT", 0, (0, 0)),
+    events.GlitchBegan: Look("GLITCH", 10),
+    events.GlitchEnded: Look("GLITCH", 10, (32, 6)),
+    events.Hurt: Look("LETHAL", 24),
+    events.Finished: Look("WALL", 0, (8, 44)),
+    events.Died: Look("LETHAL", 24),
 }
 
 
@@ -113,7 +106,7 @@ class Effects:
     marks: list[Mark] = field(default_factory=list)
     trail: Floats = field(default_factory=lambda: np.empty((0, 6)))
     """The volumes that dashes swept, in slices, (N, 6): where each begins and where it
-    ends, px; how old it is, s; and the place of its first colour in FADING."""
+    ends, px; how old it is, s; and the place of its first colour in trail_colors()."""
     shake: tuple[float, float] = (0.0, 0.0)
     shake_age: float = SHAKE_SECONDS
     opening: float = 1.0
@@ -150,6 +143,7 @@ class Effects:
     def begin(self, event: Event, world: World) -> None:
         """Start the effects of one event."""
         at, normal, look = event.position, event.direction, LOOKS[type(event)]
+        color = palette.color_named(look.color)
         if isinstance(event, events.ExitOpened) and event.other is not None:
             at = tuple(world.space.center[event.other].tolist())
         elif isinstance(event, events.Refused):
@@ -166,7 +160,7 @@ class Effects:
             )
             edge = edge_places(outline(world, event.other, event.u), path)
             self.flash(
-                ringing, edge=edge, spread=0.0 if grazed else SPREAD, color=look.color
+                ringing, edge=edge, spread=0.0 if grazed else SPREAD, color=color
             )
         elif isinstance(event, events.Hurt | events.Died):
             self.shatter(at, normal, 1.5, 16, palette.PLAYER)
@@ -179,8 +173,8 @@ class Effects:
             and self.share == 1
         ):
             self.shake, self.shake_age = (normal[0], normal[1]), 0.0
-        self.flash(ring, look.seconds, at=at, radii=look.radii, color=look.color)
-        self.shatter(at, normal, 0.0, look.sparks, look.color)
+        self.flash(ring, look.seconds, at=at, radii=look.radii, color=color)
+        self.shatter(at, normal, 0.0, look.sparks, color)
 
     def flash(self, draw: Draw, seconds: float = FLASH_SECONDS, **what: object) -> None:
         """Start light that fades; without effects, only what says something new."""
@@ -269,17 +263,34 @@ def edge_places(corners: list[Corner], path: Floats) -> list[tuple[Corner, float
     return [*zip(places.tolist(), (away - away.min()).tolist())]
 
 
+@lru_cache(maxsize=4)
+def trail_colors(hot: Color, cool: Color, glitch: Color) -> list[Color]:
+    """Return the colours of a trail, one after the other: HUES of a dash, hot at first,
+    then cool, then dark; and then HUES of strides in GLITCH."""
+    darkening = HUES - HUES_TO_COOL
+    colors = []
+    for k in range(HUES):
+        bright = mix(hot, cool, min(1, k / HUES_TO_COOL))
+        colors.append(mix(bright, NO_LIGHT, max(0, k - HUES_TO_COOL) / darkening))
+    strides = [mix(glitch, NO_LIGHT, k / HUES) for k in range(HUES)]
+    return colors + strides
+
+
 def draw_trail(canvas: Canvas, trail: Floats) -> None:
     """Draw the trail, and its glow."""
+    colors = trail_colors(palette.HOT, palette.COOL, palette.GLITCH)
     start, end, age, hue = trail[:, :2], trail[:, 2:4], trail[:, 4], trail[:, 5]
     levels = (hue + HUES * np.minimum(age / TRAIL_SECONDS, 0.999)).astype(int).tolist()
     canvas.shine(
-        zip(canvas.spots([GLOWS[level] for level in levels], 20), end.tolist())
+        zip(
+            canvas.spots([light(colors[level // 8 * 8], 0.3) for level in levels], 20),
+            end.tolist(),
+        )
     )
     layer = dark_layer(canvas.surface.get_size())
     rings = canvas.screen.points(swept_outlines(start, end, np.array([HALF]))).tolist()
     drawn = [
-        pygame.draw.polygon(layer, FADING[k], ring) for k, ring in zip(levels, rings)
+        pygame.draw.polygon(layer, colors[k], ring) for k, ring in zip(levels, rings)
     ]
     # Two at a time: calls are as dear as pixels.
     canvas.add(

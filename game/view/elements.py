@@ -36,13 +36,16 @@ ARC = np.array(
     [((cos(k / 10), -sin(k / 10)), (sin(k / 10), cos(k / 10))) for k in range(9)]
 )
 """The rotations of a corner back along its arc, if a blade turns clockwise."""
-ARC_COLORS = [
-    mix(palette.LETHAL, palette.BACKGROUND, 0.1 + 0.08 * (k // 4)) for k in range(32)
-]
-"""The colours of the pieces of the arcs, from the corners back: each for four, one
-behind each."""
-STEEL: Color = mix(palette.SAFE, palette.BACKGROUND, 0.45)
-FAINT: Color = mix(palette.SAFE, palette.BACKGROUND, 0.5)
+
+
+def steel_color() -> Color:
+    """Return the colour of what a slider is made of."""
+    return mix(palette.SAFE, palette.BACKGROUND, 0.45)
+
+
+def rail_color() -> Color:
+    """Return the colour of a piston's rails, and of the end of its stroke."""
+    return mix(palette.SAFE, palette.BACKGROUND, 0.5)
 
 
 def draw_core(canvas: Canvas, center: Place, half: Place, seconds: float) -> None:
@@ -98,7 +101,7 @@ def draw_block(
     lethal: Iterable[str],
 ) -> None:
     """Draw a block with its chevrons and saws."""
-    canvas.box(low, high, STEEL)
+    canvas.box(low, high, steel_color())
     canvas.box(low, high, palette.SAFE, fill=0, width=0.8)
     draw_chevrons(canvas, low, high, toward, color)
     ring = box_corners(low, high)
@@ -133,7 +136,7 @@ def draw_rails(canvas: Canvas, piston: Slider, center: Place) -> None:
     for side in (0.5, -0.5):
         dx, dy = -y * w * side / length, x * h * side / length
         start, end = ((a + dx, b + dy) for a, b in (piston.box.center, center))
-        canvas.bar(start, end, FAINT, 0.8)
+        canvas.bar(start, end, rail_color(), 0.8)
 
 
 def draw_fixed_part(canvas: Canvas, element: Slider | Blade) -> None:
@@ -149,7 +152,7 @@ def draw_fixed_part(canvas: Canvas, element: Slider | Blade) -> None:
         base, half = element.box.center, element.box.half_extents
         end = [a + b for a, b in zip(base, element.travel)]
         canvas.hull(swept_outline(base, end, half), palette.SAFE, fill=0.05)
-        canvas.box(*box_around(end, half), FAINT, fill=0, width=0.4, dashed=True)
+        canvas.box(*box_around(end, half), rail_color(), fill=0, width=0.4, dashed=True)
 
 
 def saw_teeth(start: Place, end: Place, depth: float = TOOTH) -> Floats:
@@ -174,6 +177,13 @@ def blade_corners(half: Place, clockwise: bool) -> Floats:
     return np.concatenate([part.reshape(-1, 2) for part in (ring, arcs, *edges)])
 
 
+@lru_cache(maxsize=4)
+def arc_colors(color: Color, ground: Color) -> list[Color]:
+    """Return the colours of the pieces of a blade's arcs, from the corners back: each
+    for four, one behind each corner."""
+    return [mix(color, ground, 0.1 + 0.08 * (k // 4)) for k in range(32)]
+
+
 def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
     """Draw a bar with teeth and a hub; if it turns, also the arcs of its corners."""
     thin = min(bar.half_extents)
@@ -182,7 +192,8 @@ def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
     )
     ring, arcs, teeth = places[:4].tolist(), places[4:40], places[40:].reshape(-1, 3, 2)
     if blade.rpm:
-        canvas.bars(arcs[:-4], arcs[4:], ARC_COLORS, 0.6)
+        colors = arc_colors(palette.LETHAL, palette.BACKGROUND)
+        canvas.bars(arcs[:-4], arcs[4:], colors, 0.6)
     canvas.hull(ring, mix(palette.LETHAL, palette.BACKGROUND, 0.6))
     canvas.hulls(teeth, palette.LETHAL)
     canvas.hull(ring, palette.LETHAL, fill=0, width=0.4)
@@ -194,7 +205,8 @@ def draw_slugs(canvas: Canvas, slugs: Floats) -> None:
     """Draw slugs, (N, 2, 2): orange boxes with light and a diamond; of many only the
     boxes."""
     if len(slugs) > MANY_BODIES:
-        canvas.boxes(slugs, embers(len(slugs)))
+        dark = mix(palette.LETHAL, palette.BACKGROUND, 0.4)
+        canvas.boxes(slugs, embers(len(slugs), dark, palette.PLAYER))
         return
     canvas.glows(slugs, light(palette.LETHAL, 0.6), 11)
     canvas.boxes(slugs, palette.LETHAL)
@@ -204,11 +216,10 @@ def draw_slugs(canvas: Canvas, slugs: Floats) -> None:
 
 
 @lru_cache(maxsize=4)
-def embers(count: int) -> list[Color]:
+def embers(count: int, dark: Color, hot: Color) -> list[Color]:
     """Return a storm's colours, from dark to hot, so that neighbours at the start are
     alike."""
-    dark = mix(palette.LETHAL, palette.BACKGROUND, 0.4)
-    return [mix(dark, palette.PLAYER, 0.8 * k / count) for k in range(count)]
+    return [mix(dark, hot, 0.8 * k / count) for k in range(count)]
 
 
 def draw_slug_paths(canvas: Canvas, paths: Paths, done: Floats) -> None:

@@ -12,8 +12,9 @@ from typing import Any
 
 import pygame
 
+from . import palette
 from .canvas import Canvas
-from .palette import BACKGROUND, ROLE_COLORS, Color, mix
+from .palette import Color, mix
 from .screen import Place, Screen
 from .shapes import pad_box
 from .widgets import TEXT_SIZE, draw_frame
@@ -33,6 +34,7 @@ class FigureCanvas:
         left, top = canvas.screen.point(corner)
         screen = Screen(canvas.screen.scale * scale, left, top)
         self.canvas = Canvas(canvas.surface, screen)
+        self.colors = palette.role_colors()
         self.hides: Callable[[str, str], bool] = lambda role, words: False
         """Whether a role, or words in it, are omitted."""
         self.lit, self.roles = "", set[str]()
@@ -47,8 +49,10 @@ class FigureCanvas:
         """Return the colour of a role, mixed with the background where another role is
         lit."""
         self.roles.add(role)
-        is_dark = self.lit not in ("", role)
-        return mix(ROLE_COLORS[role], BACKGROUND, 0.75 * is_dark)
+        color = self.colors[role]
+        if self.lit not in ("", role):
+            return mix(color, palette.BACKGROUND, 0.75)
+        return color
 
     def box(self, low: Place, high: Place, role: str, **style: Any) -> None:
         """Draw a box."""

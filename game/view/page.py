@@ -69,7 +69,7 @@ def blank_page(surface: pygame.Surface) -> Canvas:
     """Draw the ground of an empty page; return the page's canvas."""
     surface.fill(palette.BACKGROUND)
     canvas = Canvas(surface, Screen.fit(surface.get_size()))
-    draw_ground(canvas, ((0.0, 0.0), PAGE))
+    draw_ground(canvas, ((0.0, 0.0), PAGE), palette.RULING)
     return canvas
 
 

@@ -1,7 +1,8 @@
 """Which colour means what?
 
 A dark ground, and a colour for each role. Every role has a shape of its own as well,
-because one reader in twelve sees fewer colours. Source of the player's, the
+because one reader in twelve sees fewer colours. A colour is looked up here where it is
+drawn, so that a theme can change it while the program runs. Source of the player's, the
 lethal and the sweep's hue: Okabe and Ito, "Color Universal Design", 2008.
 """
 
@@ -27,6 +28,10 @@ TIME_COLOR: Color = (0xDC, 0xA0, 0x58)
 """Of u0 and u1."""
 HIT_COLOR: Color = (0xF4, 0x0C, 0x5C)
 MISS_COLOR: Color = (0x1C, 0xFC, 0xB4)
+HOT: Color = (255, 252, 235)
+"""The front of a dash, and what it hits."""
+COOL: Color = (54, 86, 124)
+"""What the trail of a dash cools to."""
 TEXT: Color = WALL
 QUIET: Color = (0x8C, 0x97, 0xAB)
 MEDAL_COLORS = (
@@ -37,22 +42,24 @@ MEDAL_COLORS = (
 )
 """Of bronze, silver, gold and the author's medal."""
 
-ROLE_COLORS: dict[str, Color] = {
-    "a": PLAYER,
-    "b": B_COLOR,
-    **dict.fromkeys(("d", "r", "s"), LENGTH_COLOR),
-    **dict.fromkeys(("u0", "u1"), TIME_COLOR),
-    "hit": HIT_COLOR,
-    "miss": MISS_COLOR,
-    "right": GOAL,
-    "fault": LETHAL,
-    "wall": WALL,
-    "sweep": SWEPT,
-    "text": TEXT,
-    "quiet": QUIET,
+ROLE_NAMES = {
+    "a": "PLAYER",
+    "b": "B_COLOR",
+    "d": "LENGTH_COLOR",
+    "r": "LENGTH_COLOR",
+    "s": "LENGTH_COLOR",
+    "u0": "TIME_COLOR",
+    "u1": "TIME_COLOR",
+    "hit": "HIT_COLOR",
+    "miss": "MISS_COLOR",
+    "right": "GOAL",
+    "fault": "LETHAL",
+    "wall": "WALL",
+    "sweep": "SWEPT",
+    "text": "TEXT",
+    "quiet": "QUIET",
 }
-"""The colours of the roles, which study.lesson explains."""
-
+"""The roles, which study.lesson explains, each with the name of its colour here."""
 
 NO_LIGHT: Color = (0, 0, 0)
 """The absence of light."""
@@ -86,5 +93,33 @@ def mix(a: Color, b: Color, part: float) -> Color:
     return r, g, b_
 
 
-RULINGS = {accent: mix(BACKGROUND, accent, 0.16) for accent in ACCENTS}
-"""The colours of the ground's lines, by the room's accent."""
+def ruling(accent: Color) -> Color:
+    """Return the colour of the ground's lines, by the room's accent."""
+    return mix(BACKGROUND, accent, 0.16)
+
+
+def color_named(name: str) -> Color:
+    """Return the colour that a name of this module, such as "WALL", has now."""
+    color: Color = globals()[name]
+    return color
+
+
+def role_colors() -> dict[str, Color]:
+    """Return the colours of the roles."""
+    return {role: color_named(name) for role, name in ROLE_NAMES.items()}
+
+
+def theme() -> tuple[Color, ...]:
+    """Return the colours in which rooms are drawn. Cached pictures are looked up by
+    them too, so that none shows the colours of another theme."""
+    return (
+        BACKGROUND,
+        BORDER,
+        PLAYER,
+        WALL,
+        SAFE,
+        LETHAL,
+        SWEPT,
+        GOAL,
+        GLITCH,
+    )

@@ -24,7 +24,6 @@ player; farther reaches its cross, so that it can be seen at the edge of a room 
 BLINKS_A_SECOND = 2.5
 """Blinks a second after the player was hurt; guidelines against seizures allow
 three."""
-GHOST_COLOR = mix(palette.PLAYER, palette.BACKGROUND, 0.4)
 
 
 def draw_player(
@@ -74,7 +73,8 @@ def draw_facing_box(
 
 def draw_ghost(canvas: Canvas, center: Place, half: Place) -> None:
     """Draw the player of the best run so far: a dashed outline."""
-    canvas.box(*box_around(center, half), GHOST_COLOR, fill=0, width=0.5, dashed=True)
+    color = mix(palette.PLAYER, palette.BACKGROUND, 0.4)
+    canvas.box(*box_around(center, half), color, fill=0, width=0.5, dashed=True)
 
 
 def draw_proof(

@@ -50,7 +50,9 @@ def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> N
     else:
         size, start = canvas.surface.get_size(), world.place(world.player.id)
         screen = Screen.fit(size, view[1])
-        still = partial(still_image, size, view, walls.tobytes(), accent, fixed)
+        still = partial(
+            still_image, size, view, walls.tobytes(), accent, fixed, palette.theme()
+        )
         image = still(world.glitching)
         if world.glitches and opening == 1:
             still(
@@ -137,6 +139,7 @@ def still_image(
     walls: bytes,
     accent: Color,
     fixed: Elements,
+    theme: tuple[Color, ...],
     glitch: bool,
 ) -> pygame.Surface:
     """Return a cached picture of what draw_still draws; walls are the bytes of their
@@ -148,8 +151,8 @@ def still_image(
     return canvas.surface
 
 
-def draw_ground(canvas: Canvas, view: Box, color: Color = palette.RULING) -> None:
-    """Draw the ground's ruling, in squares of 40 px."""
+def draw_ground(canvas: Canvas, view: Box, color: Color) -> None:
+    """Draw the ground's lines, in squares of 40 px."""
     (_, top), (width, bottom) = view
     for x in range(40, int(width), 40):
         canvas.box((x, top), (x, bottom), color)
@@ -171,7 +174,7 @@ def draw_still(
     dashed edge lies beside the others.
     """
     canvas.surface.fill(palette.BACKGROUND)
-    draw_ground(canvas, view, palette.RULINGS[accent])
+    draw_ground(canvas, view, palette.ruling(accent))
     (left, top), (right, bottom) = view
     walls = walls[(walls[:, 0, 1] < bottom) & (walls[:, 1, 1] > top)]
     closes = (walls[:, 0, 0] < left) | (walls[:, 1, 0] > right)

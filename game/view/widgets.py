@@ -16,16 +16,6 @@ from .screen import PAGE, Place
 from .shapes import Box, Corner, pad_box
 from .text import font
 
-CODE_COLORS: dict[str, Color] = {
-    "code": palette.TEXT,
-    "keyword": mix(palette.SWEPT, palette.QUIET, 0.3),
-    **dict.fromkeys(
-        ("comment", "docstring"), mix(palette.QUIET, palette.BACKGROUND, 0.1)
-    ),
-    "value": palette.SAFE,
-    **palette.ROLE_COLORS,
-}
-"""By what a piece of a line is: of code, or a word with a role."""
 TEXT_SIZE, LETTER_WIDTH, LINE_HEIGHT = 10.0, 6.2, 12.5
 """px: the height of text, the greatest width of a letter, and the distance between
 lines."""
@@ -51,7 +41,8 @@ class Block(NamedTuple):
     """A paragraph; or, if answer is an index, an answer that can be chosen."""
 
     words: str
-    color: Color = palette.TEXT
+    color: Color | None = None
+    """None: that of text."""
     bold: bool = False
     answer: int = -1
     mark: str = ""
@@ -84,6 +75,20 @@ def stack_blocks(
     return placed
 
 
+def piece_colors() -> dict[str, Color]:
+    """Return the colours of pieces of a line, by what they are: a part of code, or a
+    word with a role."""
+    comment = mix(palette.QUIET, palette.BACKGROUND, 0.1)
+    return {
+        "code": palette.TEXT,
+        "keyword": mix(palette.SWEPT, palette.QUIET, 0.3),
+        "comment": comment,
+        "docstring": comment,
+        "value": palette.SAFE,
+        **palette.role_colors(),
+    }
+
+
 def draw_pieces(
     canvas: Canvas,
     pieces: Pieces,
@@ -95,8 +100,9 @@ def draw_pieces(
     """Write the pieces of a line, each in its own colour, or else in this one."""
     x, scale = at[0], canvas.screen.scale
     letter = font(canvas.screen.letters(size), bold).size("0")[0] / scale
+    colors = piece_colors()
     for words, kind in pieces:
-        canvas.text(words, (x, at[1]), CODE_COLORS.get(kind, color), size, bold=bold)
+        canvas.text(words, (x, at[1]), colors.get(kind, color), size, bold=bold)
         x += letter * len(words)
 
 
@@ -105,12 +111,12 @@ def draw_blocks(
 ) -> None:
     """Write paragraphs; the chosen answer is framed."""
     for block, ((left, y), high), lines in placed:
-        color, answer = block.color, block.answer
+        color, answer = block.color or palette.TEXT, block.answer
         if answer >= 0:
             frame = palette.PLAYER if answer == chosen else palette.BORDER
             canvas.box((left, y), high, palette.BACKGROUND)
             canvas.box((left, y), high, frame, fill=0, width=1)
-            key = block.color if block.mark else palette.SWEPT
+            key = color if block.mark else palette.SWEPT
             canvas.text(
                 block.mark or str(answer + 1),
                 (left + 7, y + 4),

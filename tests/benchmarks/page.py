@@ -27,7 +27,7 @@ if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[k]) for k in (2, 1)]
 
 from game.resources import assets
-from game.view.palette import ROLE_COLORS
+from game.view.palette import role_colors
 from game.web.site import PageServer, copy_files, write_site
 
 FLAGS = "--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking"
@@ -128,7 +128,7 @@ def main() -> None:
     options = parser.parse_args()
     with TemporaryDirectory() as temporary:
         site, bare = Path(temporary) / "site", Path(temporary) / "bare"
-        write_site(site, assets() / "fonts", ROLE_COLORS, options.pyodide)
+        write_site(site, assets() / "fonts", role_colors(), options.pyodide)
         copy_files(site / "pyodide", bare / "pyodide", ["*"])
         (bare / "index.html").write_text(BARE, encoding="utf-8")
         with served(site) as page, served(bare) as empty:

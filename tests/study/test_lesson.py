@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.study.lesson import HIDDEN_ROLES, Handle, State, is_hidden
-from game.view.palette import ROLE_COLORS
+from game.view.palette import role_colors
 
 TIP = Handle("tip", "dx", "dy", (-20, -8), (20, 8), 2, ("x", "y"))
 BOX = Handle("box", "x", "y", (10, 30), (110, 90))
@@ -74,6 +74,6 @@ def test_a_value_is_whole_steps_above_the_least(low, steps, step, value):
 
 def test_what_tells_the_answer_is_hidden_before_the_bet():
     """Of words all but single letters."""
-    assert {role for role in ROLE_COLORS if is_hidden(role)} == {*HIDDEN_ROLES}
+    assert {role for role in role_colors() if is_hidden(role)} == {*HIDDEN_ROLES}
     assert not any(is_hidden("text", words) for words in ("", "A", "B"))
     assert all(is_hidden("text", words) for words in ("12", "7", "gap", "A hits"))

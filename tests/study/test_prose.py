@@ -11,7 +11,7 @@ from study.test_lessons import reachable
 
 from game.study.lessons import LESSONS, MODULES
 from game.study.prose import CODE_TERM, Prose, Question, parse_prose, term_lines, term_pieces
-from game.view.palette import ROLE_COLORS
+from game.view.palette import role_colors
 
 FILE = """# A box
 
@@ -140,7 +140,7 @@ def test_a_term_is_told_from_an_article_and_from_parts_of_words(text):
     pieces = term_pieces(text)
     assert "".join(piece for piece, _ in pieces) == text
     assert " ".join(f"{piece}:{role}" for piece, role in pieces if role) == PIECES[text]
-    assert {role for _, role in pieces} <= {"", *ROLE_COLORS}
+    assert {role for _, role in pieces} <= {"", *role_colors()}
 
 
 def test_in_code_the_boxes_are_small_letters():

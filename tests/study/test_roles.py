@@ -17,7 +17,7 @@ from game.study import lesson as lesson_module
 from game.study.exercises import drawing
 from game.study.lessons import LESSONS, find_the_bug, tunnel
 from game.study.prose import term_pieces
-from game.view.palette import ROLE_COLORS
+from game.view.palette import role_colors
 
 RECORDED = {
     f"{file.stem} {state}": calls
@@ -133,7 +133,7 @@ def test_only_a_wrong_test_is_drawn_as_a_fault(name):
     lesson = name.partition(" ")[0]
     roles = {read_call(call)[2] for call in RECORDED[name]}
     assert "fault" not in roles or lesson in WITH_WRONG_TESTS
-    assert roles <= {*ROLE_COLORS}
+    assert roles <= {*role_colors()}
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,9 @@ def test_a_name_in_the_shown_code_has_the_meaning_of_its_colour():
 
 
 def test_every_role_is_explained_has_a_colour_and_is_in_use():
-    assert re.findall(r"^    (\w+)  ", lesson_module.__doc__, re.M) == list(ROLE_COLORS)
+    assert re.findall(r"^    (\w+)  ", lesson_module.__doc__, re.M) == list(role_colors())
     drawn = {read_call(call)[2] for calls in RECORDED.values() for call in calls}
     source = Path(drawing.__file__).read_text(encoding="utf-8")
-    assert drawn | {role for role in ("right", "fault") if f'"{role}"' in source} == {*ROLE_COLORS}
+    assert drawn | {role for role in ("right", "fault") if f'"{role}"' in source} == {
+        *role_colors()
+    }

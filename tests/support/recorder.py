@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from game.study.lesson import Lesson, RoleCanvas, State
-from game.view.palette import ROLE_COLORS
+from game.view.palette import role_colors
 
 Calls = list[list[object]]
 
@@ -23,8 +23,8 @@ class Recorder:
             raise AttributeError(primitive)
 
         def write(*args: object, **options: object) -> None:
-            role = options.get("role", next((a for a in args[1:] if a in ROLE_COLORS), "text"))
-            assert role in ROLE_COLORS
+            role = options.get("role", next((a for a in args[1:] if a in role_colors()), "text"))
+            assert role in role_colors()
             named = [f"{name}={plain(value)}" for name, value in sorted(options.items())]
             self.calls.append([primitive, *map(plain, args), *named])
 

@@ -19,8 +19,6 @@ from game.simulation.player import Controls
 from game.view import palette
 from game.view.canvas import Canvas, dark_layer
 from game.view.effects import (
-    FADING,
-    HOT,
     HUES,
     MOST_MARKS,
     SHARES,
@@ -31,6 +29,7 @@ from game.view.effects import (
     edge_places,
     ringing,
     sparks,
+    trail_colors,
 )
 from game.view.screen import Screen
 from game.view.shapes import swept_outline
@@ -253,7 +252,7 @@ def test_a_wall_that_is_hit_is_lit_along_its_face():
     for part in (0.05, 0.3, 0.6):
         canvas = Canvas(pygame.Surface(SIZE), Screen.fit(SIZE, SIZE))
         edge = edge_places(corners, np.array([(320.0, 196.0)]))
-        canvas.shine(ringing(canvas, part, edge, SPREAD, HOT))
+        canvas.shine(ringing(canvas, part, edge, SPREAD, palette.HOT))
         row = pygame.surfarray.array3d(canvas.surface)[:, 199].max(axis=1).astype(int)
         bright = np.flatnonzero(row > row.max() / 3)
         assert (bright.min() + bright.max()) / 2 == pytest.approx(320, abs=3)
@@ -297,7 +296,8 @@ def test_the_trail_of_a_dash_in_glitch_is_a_row_of_boxes(tmp_path):
         go(run, 1, Controls(heading=0))
     go(run, 2, Controls(heading=0))
     assert run.effects.trail[:, 5].tolist() == [HUES] * 3
-    assert FADING[HUES] == palette.GLITCH
+    colors = trail_colors(palette.HOT, palette.COOL, palette.GLITCH)
+    assert colors[HUES] == palette.GLITCH
     run.effects.marks.clear()
     light = picture(run.effects, run.world)[:, round(run.player[1])].max(axis=1)
     ends = run.effects.trail[:, 2].round().astype(int)

@@ -32,7 +32,7 @@ from game.view.hud import (
     missed_text,
     seconds_text,
 )
-from game.view.palette import ACCENTS, BACKGROUND, MEDAL_COLORS, PLAYER, RULINGS, mix
+from game.view.palette import ACCENTS, BACKGROUND, MEDAL_COLORS, PLAYER, mix, ruling
 from game.view.screen import Screen
 
 SIZE = (640, 360)
@@ -263,7 +263,7 @@ def test_the_title_stands_on_a_rule_of_the_accent_of_the_rooms_fact(name, tmp_pa
     room.still_image.cache_clear()  # Its picture has no lines.
     places = [surface.get_at((x, 22))[:3] for x in range(16, 60, 4)]
     assert accent in places or mix(BACKGROUND, accent, FADED) in places
-    assert {*rulings} == {RULINGS[accent]}, "those in GLITCH, too, where there is some"
+    assert {*rulings} == {ruling(accent)}, "those in GLITCH, too, where there is some"
 
 
 def test_the_rule_of_the_title_fades_while_a_body_is_beside_it():

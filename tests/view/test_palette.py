@@ -3,9 +3,15 @@
 from itertools import combinations
 from math import dist
 
+import pygame
 import pytest
+from support.parade import MACHINES, go, run_of
 
+from game.simulation.player import Controls
 from game.view import palette
+from game.view.figure_canvas import figure_at
+from game.view.overlay import FIRST_CHOSEN
+from game.view.page import draw_menu_row, draw_page
 
 ROLES = {"BACKGROUND": "#0B0E14", "PLAYER": "#F0E442", "WALL": "#F4F6FA", "SAFE": "#9AA5B8"}
 ROLES |= {"LETHAL": "#D55E00", "SWEPT": "#7CC7FF", "GOAL": "#009E73", "GLITCH": "#B057C8"}
@@ -118,7 +124,7 @@ def test_the_accents_of_two_rooms_in_a_row_do_not_look_alike(sight):
 
 
 def test_rulings_are_faint_and_every_role_stands_out_from_them():
-    for ruling in palette.RULINGS.values():
+    for ruling in map(palette.ruling, palette.ACCENTS):
         assert 1.1 < contrast(ruling, palette.BACKGROUND) < 1.6
         for name in ROLES:
             if name != "BACKGROUND":
@@ -132,3 +138,31 @@ def test_light_has_few_strengths_and_never_changes_its_hue(part):
     ]
     assert palette.light(palette.WALL, 0.0) == (0, 0, 0)
     assert palette.light(palette.WALL, 1.0) == palette.WALL
+
+
+def draw_all(run):
+    """Return the colours of a room with its numbers and layers, of a menu and of a figure."""
+    surface = pygame.Surface((640, 360))
+    run.draw(surface, FIRST_CHOSEN, ["a note"])
+    run.effects.update(1.0)
+    pictures = [surface.copy()]
+    canvas = draw_page(surface, "Options", "Esc: back")
+    draw_menu_row(canvas, "Sound", 100, True, "on", True)
+    pictures.append(surface.copy())
+    with figure_at(canvas, (10, 10), (300, 200)) as figure:
+        for k, role in enumerate(palette.ROLE_NAMES):
+            figure.box((10 * k, 10), (10 * k + 8, 18), role)
+    pictures.append(surface)
+    return {tuple(row) for p in pictures for row in pygame.surfarray.array3d(p).reshape(-1, 3)}
+
+
+def test_another_theme_leaves_none_of_the_old_colours(tmp_path, monkeypatch):
+    """Every colour is looked up when it is drawn, those of pictures that are cached, too."""
+    run = go(run_of(tmp_path, MACHINES, effects="full"), 20)
+    go(run, 20, Controls(aim=True, heading=8))
+    old = {name: getattr(palette, name) for name in THEMED}
+    before = draw_all(run)
+    assert {name for name, color in old.items() if color not in before} <= RARE
+    for name, (red, green, blue) in old.items():
+        monkeypatch.setattr(palette, name, (green ^ 1, blue ^ 2, red ^ 4))
+    assert not {name for name, color in old.items() if color in draw_all(run)}

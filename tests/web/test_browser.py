@@ -21,7 +21,7 @@ from game.resources import assets
 from game.study.exercises.cases import BY_NAME, EXERCISES
 from game.study.exercises.verdict import compare, judge
 from game.study.lessons import LESSONS, NEEDS_NUMPY
-from game.view.palette import ROLE_COLORS
+from game.view.palette import role_colors
 from game.web.canvas import SvgCanvas
 from game.web.page import LESSON_BY_NAME, PageFigure
 from game.web.site import COLLISION, PICTURE, write_site
@@ -40,7 +40,7 @@ MOTION = {"name": "prefers-reduced-motion", "value": "reduce"}
 def server(tmp_path_factory):
     root = tmp_path_factory.mktemp("root")
     folder = root / PATH[1:]
-    write_site(folder, assets() / "fonts", ROLE_COLORS, Path(os.environ["PYODIDE"]))
+    write_site(folder, assets() / "fonts", role_colors(), Path(os.environ["PYODIDE"]))
     with serve(root) as server:
         server.folder = folder
         yield server

@@ -8,7 +8,7 @@ from tools.make.record_figures import pictures
 
 from game.study.lesson import HIDDEN_ROLES
 from game.study.lessons import LESSONS
-from game.view.palette import ROLE_COLORS
+from game.view.palette import role_colors
 from game.web.canvas import SvgCanvas
 
 FULL, EMPTY = 'fill-opacity="1" stroke-width="0"', 'fill-opacity="0" stroke-width="0.5"'
@@ -122,13 +122,13 @@ def test_a_figure_has_a_margin_of_four_units():
 def test_before_the_bet_the_answer_is_not_drawn():
     """Of words the names of the boxes alone."""
     canvas = SvgCanvas(reveals=False)
-    for role in ROLE_COLORS:
+    for role in role_colors():
         canvas.dot((0, 0), role)
         canvas.arrow((0, 0), (9, 9), role)
     for words in ("A", "B", "12", "gap", "&"):
         canvas.text(words, (0, 0))
     drawn = [role for _, role, _ in parsed(canvas)]
-    roles = [role for role in ROLE_COLORS if role not in HIDDEN_ROLES for _ in range(3)]
+    roles = [role for role in role_colors() if role not in HIDDEN_ROLES for _ in range(3)]
     assert drawn == roles + ["text"] * 2
     assert [element.text for *_, element in parsed(canvas) if element.text] == ["A", "B"]
 
@@ -147,7 +147,7 @@ def expected_of(primitive, first, second, *more):
     """Yield the tag, the role and the numbers of each element for a call of a reference."""
     texts = [each for each in (second, *more) if isinstance(each, str)]
     named = dict(each.split("=") for each in texts if "=" in each)
-    role = next((each for each in texts if each in ROLE_COLORS), named.get("role", "text"))
+    role = next((each for each in texts if each in role_colors()), named.get("role", "text"))
     if primitive == "box":
         (left, top), (right, foot) = first, second
         yield "rect", role, [left, top, max(right - left, 0.5), max(foot - top, 0.5)]

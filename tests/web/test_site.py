@@ -14,7 +14,7 @@ from game.resources import assets
 from game.study.exercises.cases import EXERCISES
 from game.study.lesson import HIDDEN_ROLES
 from game.study.lessons import LESSONS, NEEDS_NUMPY
-from game.view.palette import ROLE_COLORS
+from game.view.palette import role_colors
 from game.web.page import LESSON_BY_NAME, PageFigure
 from game.web.site import (
     COLLISION,
@@ -92,7 +92,7 @@ def pyodide(tmp_path_factory):
 def folder(tmp_path_factory, pyodide):
     """Return the folder of the page, with the interpreter."""
     folder = tmp_path_factory.mktemp("web") / "new" / "page"
-    write_site(folder, FONTS, ROLE_COLORS, pyodide)
+    write_site(folder, FONTS, role_colors(), pyodide)
     return folder
 
 
@@ -100,7 +100,7 @@ def folder(tmp_path_factory, pyodide):
 def still(tmp_path_factory):
     """Return the folder of the page, without the interpreter."""
     folder = tmp_path_factory.mktemp("still")
-    write_site(folder, FONTS, ROLE_COLORS, None)
+    write_site(folder, FONTS, role_colors(), None)
     return folder
 
 
@@ -242,8 +242,8 @@ def test_what_a_style_refers_to_is_there(folder):
 def test_every_class_of_the_page_has_a_style(folder, page):
     """The roles those of the game's palette."""
     style = read(folder / "roles.css")
-    for role in ROLE_COLORS:
-        assert f".{role} {{ --ink: rgb{ROLE_COLORS[role]}; }}\n" in style
+    for role in role_colors():
+        assert f".{role} {{ --ink: rgb{role_colors()[role]}; }}\n" in style
     styled = {*re.findall(r"\.([a-z]\w*)", style + read(folder / "page.css"))}
     drawn = [at["class"] for tag, at in page.elements if tag in ("span", *SHAPES)]
     used = {name for value in drawn for name in value.split()}
@@ -302,10 +302,10 @@ def test_without_the_interpreter_no_figure_is_alive(folder, still):
 def test_the_same_page_is_written_again(folder, pyodide, tmp_path):
     """Elsewhere, and in its own place."""
     first = files(folder)
-    write_site(tmp_path, FONTS, ROLE_COLORS, pyodide)
+    write_site(tmp_path, FONTS, role_colors(), pyodide)
     assert files(tmp_path) == first
     (tmp_path / "index.html").write_text("old", encoding="utf-8")
-    write_site(tmp_path, FONTS, ROLE_COLORS, pyodide)
+    write_site(tmp_path, FONTS, role_colors(), pyodide)
     assert files(tmp_path) == first
 
 

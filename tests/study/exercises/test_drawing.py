@@ -7,7 +7,7 @@ from game.study.exercises.cases import BY_NAME, EXERCISES
 from game.study.exercises.drawing import FARTHEST_DRAWN, draw_case, numbers_in
 from game.study.exercises.verdict import as_json
 from game.study.lesson import FIGURE
-from game.view.palette import ROLE_COLORS
+from game.view.palette import role_colors
 
 NONSENSE = (
     *(None, True, float("nan"), float("inf"), [1e300, -1e300], [[], [None]], "AABB"),
@@ -87,7 +87,9 @@ def test_all_numbers_of_an_answer_are_found():
 def test_cases_are_drawn_in_the_language_of_the_lessons(exercise):
     """A and B, d, r and s as everywhere; an answer is right or a fault, and never hit or miss."""
     calls = [call for case in exercise.cases() for call in drawn(exercise, case, [0.5] * 16)]
-    roles = {item for call in calls for item in call[2:] if isinstance(item, str)} & {*ROLE_COLORS}
+    roles = {item for call in calls for item in call[2:] if isinstance(item, str)} & {
+        *role_colors()
+    }
     common = {"a", "b", "right", "fault", "text", "quiet"}
     own = {"overlap_times": {"d", "r", "s"}, "motion_after": {"wall"}}
     assert roles <= common | own.get(exercise.name, set())
