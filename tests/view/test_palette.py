@@ -7,7 +7,6 @@ import pygame
 import pytest
 from support.parade import MACHINES, go, run_of
 
-from game.simulation.player import Controls
 from game.view import palette
 from game.view.figure_canvas import figure_at
 from game.view.overlay import FIRST_CHOSEN
@@ -140,29 +139,27 @@ def test_light_has_few_strengths_and_never_changes_its_hue(part):
     assert palette.light(palette.WALL, 1.0) == palette.WALL
 
 
-def draw_all(run):
+def drawn_colors(run):
     """Return the colours of a room with its numbers and layers, of a menu and of a figure."""
-    surface = pygame.Surface((640, 360))
+    surface, pictures = pygame.Surface((640, 360)), []
     run.draw(surface, FIRST_CHOSEN, ["a note"])
-    run.effects.update(1.0)
-    pictures = [surface.copy()]
+    pictures.append(pygame.surfarray.array3d(surface))
     canvas = draw_page(surface, "Options", "Esc: back")
     draw_menu_row(canvas, "Sound", 100, True, "on", True)
-    pictures.append(surface.copy())
+    pictures.append(pygame.surfarray.array3d(surface))
     with figure_at(canvas, (10, 10), (300, 200)) as figure:
         for k, role in enumerate(palette.ROLE_NAMES):
             figure.box((10 * k, 10), (10 * k + 8, 18), role)
-    pictures.append(surface)
-    return {tuple(row) for p in pictures for row in pygame.surfarray.array3d(p).reshape(-1, 3)}
+    pictures.append(pygame.surfarray.array3d(surface))
+    return {tuple(color) for picture in pictures for color in picture.reshape(-1, 3).tolist()}
 
 
 def test_another_theme_leaves_none_of_the_old_colours(tmp_path, monkeypatch):
-    """Every colour is looked up when it is drawn, those of pictures that are cached, too."""
+    """Each colour is looked up when it is drawn, also for pictures that are cached."""
     run = go(run_of(tmp_path, MACHINES, effects="full"), 20)
-    go(run, 20, Controls(aim=True, heading=8))
-    old = {name: getattr(palette, name) for name in THEMED}
-    before = draw_all(run)
-    assert {name for name, color in old.items() if color not in before} <= RARE
+    run.effects.update(0.2)
+    old = {name: getattr(palette, name) for name in (*ROLES, "BORDER", "RULING", "QUIET", "TEXT")}
+    assert {*old.values()} <= drawn_colors(run)
     for name, (red, green, blue) in old.items():
         monkeypatch.setattr(palette, name, (green ^ 1, blue ^ 2, red ^ 4))
-    assert not {name for name, color in old.items() if color in draw_all(run)}
+    assert not {*old.values()} & drawn_colors(run)
