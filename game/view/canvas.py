@@ -28,14 +28,17 @@ DASH = 3.0
 """px of the world: the length of a dash of a dashed line, and of the gap after it."""
 MANY_BODIES = 300
 """Of more bodies than this, only the essentials are drawn."""
-MANY_LINES, MOST_DOTS, AT_ONCE = 1500, 200, 10**6
-"""More lines than this at once, all of one colour, are one pixel wide and not smoothed.
-The most pixels that are set of each of them, evenly apart; and of all boxes or lines at
-once."""
-
-TINTS, WIDEST_TINT = 64, 512
-"""Areas of hulls that are not full are opaque in so many steps, and pictures of them
-are cached up to so many pixels wide or high."""
+MANY_LINES = 1500
+"""More lines than this at once, all of one colour, are one pixel wide and not
+smoothed."""
+MOST_DOTS = 200
+"""The most pixels that are set of each of so many lines, evenly apart."""
+AT_ONCE = 10**6
+"""The most pixels that are set at once, of all boxes or lines."""
+TINTS = 64
+"""Areas of hulls that are not full are opaque in so many steps."""
+WIDEST_TINT = 512
+"""Pictures of such areas are cached up to so many pixels wide or high."""
 
 Style = TypeVar("Style")
 Colors = Color | list[Color]
@@ -54,7 +57,8 @@ class Canvas:
     """
 
     def __init__(self, surface: pygame.Surface, screen: Screen) -> None:
-        self.surface, self.screen = surface, screen
+        self.surface = surface
+        self.screen = screen
 
     def box(
         self,
@@ -78,36 +82,40 @@ class Canvas:
         dashed: bool = False,
     ) -> None:
         """Draw boxes, (N, 2, 2): the smallest and the largest corner of each."""
-        colors, fills = one_for_each(color, len(ends)), one_for_each(fill, len(ends))
+        colors = one_for_each(color, len(ends))
         is_many = len(ends) > MANY_BODIES and self.screen.line(width) == 1
-        if is_many and fill in (0, 1) and (fill or width) and not dashed:
+        is_plain = fill in (0, 1) and (fill or width) and not dashed
+        if is_many and is_plain:
             sides = (ends[:, 1] - ends[:, 0]) * self.screen.scale + 1
             if sides.prod(axis=1).sum() < AT_ONCE:
                 return self._many_boxes(ends, colors, fill == 1)
+        fills = one_for_each(fill, len(ends))
         self._boxes(self.screen.rects(ends), colors, fills, width, dashed)
 
     def _many_boxes(self, ends: Floats, colors: list[Color], is_full: bool) -> None:
         """Set the pixels of boxes, or of their outlines, one pixel wide, all at once
         with numpy."""
-        (x0, x1), (y0, y1) = np.rint(self.screen.points(ends).T).astype(np.intp)
-        wide, high = np.maximum(x1 - x0, 1), np.maximum(y1 - y0, 1)
-        row, k = runs(wide * high)
-        y, x = np.divmod(k, wide.take(row))
+        (left, right), (top, foot) = np.rint(self.screen.points(ends).T).astype(np.intp)
+        width = np.maximum(right - left, 1)
+        height = np.maximum(foot - top, 1)
+        row, number = runs(width * height)
+        y, x = np.divmod(number, width.take(row))
         if not is_full:
-            edge = (x * y == 0) | (x == wide.take(row) - 1) | (y == high.take(row) - 1)
-            row, x, y = row[edge], x[edge], y[edge]
+            is_side = (x == 0) | (x == width.take(row) - 1)
+            is_edge = is_side | (y == 0) | (y == height.take(row) - 1)
+            row = row[is_edge]
+            x = x[is_edge]
+            y = y[is_edge]
         values = np.array([self.surface.map_rgb(color) for color in colors])
-        self._set_pixels(x0.take(row) + x, y0.take(row) + y, values.take(row))
+        self._set_pixels(left.take(row) + x, top.take(row) + y, values.take(row))
 
     def _set_pixels(self, x: Ints, y: Ints, values: Ints) -> None:
         """Set those of these pixels that are in the picture."""
-        (width, height), pixels = (
-            self.surface.get_size(),
-            np.asarray(self.surface.get_buffer()),
-        )
+        width, height = self.surface.get_size()
         inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-        at = (y * (self.surface.get_pitch() // 4) + x)[inside]
-        pixels.view(np.uint32)[at] = values[inside]
+        place = y * (self.surface.get_pitch() // 4) + x
+        pixels = np.asarray(self.surface.get_buffer()).view(np.uint32)
+        pixels[place[inside]] = values[inside]
 
     def stamp(
         self, low: Place, high: Place, draw: Callable[..., None], *what: Hashable
@@ -132,10 +140,9 @@ class Canvas:
                 self.surface.fill(color, rect)
             elif fill > 0:
                 rest = round(255 * (1 - fill))
+                light = mix(NO_LIGHT, color, fill)
                 self.surface.fill((rest, rest, rest), rect, pygame.BLEND_RGB_MULT)
-                self.surface.fill(
-                    mix(NO_LIGHT, color, fill), rect, pygame.BLEND_RGB_ADD
-                )
+                self.surface.fill(light, rect, pygame.BLEND_RGB_ADD)
         n = self.screen.line(width)
         for rect, color in zip(rects, colors):
             if dashed:
@@ -146,17 +153,18 @@ class Canvas:
     def _dashed_outline(self, rect: Rect, color: Color, width: int) -> None:
         """Draw dashed edges around a box, clockwise. They are cut from lines of a power
         of two, of which few are made for boxes of all sizes."""
-        (x, y, w, h), half = rect, (width - 1) // 2
+        x, y, w, h = rect
+        half = (width - 1) // 2
         size = 1 << max(w, h).bit_length()
-        lines = dashed_lines(size, width, max(1.0, DASH * self.screen.scale), color)
-        places = (x, y - half), (x + w - half, y), (x, y + h - half), (x - half, y)
-        parts = (
-            (0, 0, w, width),
-            (0, 0, width, h),
-            (size - w, 0, w, width),
-            (0, size - h, width, h),
-        )
-        self.surface.blits([*zip(lines, places, parts)], False)
+        dash = max(1.0, DASH * self.screen.scale)
+        right, down, left, up = dashed_lines(size, width, dash, color)
+        edges = [
+            (right, (x, y - half), (0, 0, w, width)),
+            (down, (x + w - half, y), (0, 0, width, h)),
+            (left, (x, y + h - half), (size - w, 0, w, width)),
+            (up, (x - half, y), (0, size - h, width, h)),
+        ]
+        self.surface.blits(edges, False)
 
     def hull(
         self,
@@ -166,21 +174,20 @@ class Canvas:
         width: float = 0.0,
     ) -> None:
         """Draw an area without holes and its outline."""
-        self._hulls([[*map(self.screen.point, points)]], [color], [fill], width)
+        ring: list[Place] = [self.screen.point(point) for point in points]
+        self._hulls([ring], [color], [fill], width)
 
     def hulls(
         self, points: Floats, color: Colors, fill: Fill = 1.0, width: float = 0.0
     ) -> None:
         """Draw hulls with K corners, (N, K, 2)."""
-        if points.size > 2 * MANY_LINES and isinstance(color, tuple) and not fill:
-            start, end = (
-                p.reshape(-1, 2) for p in (points, np.roll(points, -1, axis=1))
-            )
+        is_many = points.size > 2 * MANY_LINES
+        if is_many and isinstance(color, tuple) and not fill:
+            start = points.reshape(-1, 2)
+            end = np.roll(points, -1, axis=1).reshape(-1, 2)
             return self.bars(start, end, color, width)
-        colors, fills = (
-            one_for_each(color, len(points)),
-            one_for_each(fill, len(points)),
-        )
+        colors = one_for_each(color, len(points))
+        fills = one_for_each(fill, len(points))
         self._hulls(self.screen.points(points).tolist(), colors, fills, width)
 
     def _hulls(
@@ -190,19 +197,23 @@ class Canvas:
         fills: list[float],
         width: float,
     ) -> None:
+        """Draw hulls at these pixels, with a colour and a fill for each."""
         for ring, color, fill in zip(rings, colors, fills):
             if 0 < fill < 1:
-                left, top = [int(min(part)) - 1 for part in zip(*ring)]
-                corners = tuple([(int(x - left), int(y - top)) for x, y in ring])
-                is_small = max(map(max, corners)) < WIDEST_TINT
-                draw = tint_image if is_small else tint_image.__wrapped__
-                self.surface.blit(
-                    draw(corners, color, round(TINTS * fill)), (left, top)
-                )
+                self._tinted_hull(ring, color, fill)
             elif fill:
                 pygame.draw.polygon(self.surface, color, ring)
             if width > 0:
                 pygame.draw.aalines(self.surface, color, True, ring)
+
+    def _tinted_hull(self, ring: list[Place], color: Color, fill: float) -> None:
+        """Draw an area that is not full; only small ones are cached."""
+        left, top = [int(min(part)) - 1 for part in zip(*ring)]
+        corners = tuple([(int(x - left), int(y - top)) for x, y in ring])
+        is_small = max(map(max, corners)) < WIDEST_TINT
+        draw = tint_image if is_small else tint_image.__wrapped__
+        image = draw(corners, color, round(TINTS * fill))
+        self.surface.blit(image, (left, top))
 
     def bar(
         self,
@@ -213,19 +224,26 @@ class Canvas:
         dashed: bool = False,
     ) -> None:
         """Draw a straight line."""
-        draw, p, q = self._line(width), self.screen.point(start), self.screen.point(end)
-        for a, b in dashes(p, q, DASH * self.screen.scale) if dashed else ((p, q),):
+        draw = self._line(width)
+        p = self.screen.point(start)
+        q = self.screen.point(end)
+        if not dashed:
+            draw(self.surface, color, p, q)
+            return
+        for a, b in dashes(p, q, DASH * self.screen.scale):
             draw(self.surface, color, a, b)
 
     def bars(
         self, start: Floats, end: Floats, color: Colors, width: float = 0.5
     ) -> None:
         """Draw lines from each start to its end, (N, 2)."""
-        colors, draw = one_for_each(color, len(start)), self._line(width)
-        start, end = self.screen.points(start), self.screen.points(end)
+        starts = self.screen.points(start)
+        ends = self.screen.points(end)
         if len(start) > MANY_LINES and isinstance(color, tuple):
-            return self._rough_bars(start, end, color)
-        for own, p, q in zip(colors, start.tolist(), end.tolist()):
+            return self._rough_bars(starts, ends, color)
+        draw = self._line(width)
+        colors = one_for_each(color, len(start))
+        for own, p, q in zip(colors, starts.tolist(), ends.tolist()):
             draw(self.surface, own, p, q)
 
     def _line(
@@ -233,32 +251,31 @@ class Canvas:
     ) -> Callable[[pygame.Surface, Color, Place, Place], object]:
         """Return the function of pygame that draws a line of this width."""
         pixels = self.screen.line(width)
-        return (
-            pygame.draw.aaline
-            if pixels == 1
-            else partial(pygame.draw.line, width=pixels)
-        )
+        if pixels == 1:
+            return pygame.draw.aaline
+        return partial(pygame.draw.line, width=pixels)
 
     def _rough_bars(self, start: Floats, end: Floats, color: Color) -> None:
         """Set the pixels nearest to each line, all at once with numpy; long lines are
         dotted."""
-        axes, most = (
-            [*zip(start.T, end.T)],
-            max(min(MOST_DOTS, AT_ONCE // len(start)) - 1, 1),
-        )
-        steps = np.ceil(np.maximum(*(np.abs(b - a) for a, b in axes))).clip(1, most)
-        row, k = runs(steps.astype(np.intp) + 1)
-        columns = (a.take(row) + ((b - a) / steps).take(row) * k for a, b in axes)
-        x, y = (np.rint(column).astype(np.intp) for column in columns)
-        self._set_pixels(x, y, np.full(len(x), self.surface.map_rgb(color)))
+        move = end - start
+        most = max(min(MOST_DOTS, AT_ONCE // len(start)) - 1, 1)
+        width, height = np.abs(move).T
+        steps = np.ceil(np.maximum(width, height)).clip(1, most)
+        row, number = runs(steps.astype(np.intp) + 1)
+        stride = move / steps[:, None]
+        x, y = np.rint(start.take(row, 0) + stride.take(row, 0) * number[:, None]).T
+        value = self.surface.map_rgb(color)
+        self._set_pixels(x.astype(np.intp), y.astype(np.intp), np.full(len(x), value))
 
     def arrow(self, start: Place, end: Place, color: Color, width: float = 0.5) -> None:
         """Draw a line with a head of 4 px at its end."""
-        p, q = self.screen.point(start), self.screen.point(end)
-        self._line(width)(self.surface, color, p, q)
-        tip, move = complex(*q), complex(*q) - complex(*p)
+        p = complex(*self.screen.point(start))
+        q = complex(*self.screen.point(end))
+        self._line(width)(self.surface, color, (p.real, p.imag), (q.real, q.imag))
+        move = q - p
         along = move * self.screen.scale / max(abs(move), 1e-9)
-        head = [tip + along * corner for corner in ARROW_HEAD]
+        head = [q + along * corner for corner in ARROW_HEAD]
         pygame.draw.polygon(self.surface, color, [(at.real, at.imag) for at in head])
 
     def arrows(
@@ -267,9 +284,8 @@ class Canvas:
         """Draw arrows from each start to its end, (N, 2); of many only the lines."""
         if len(start) > MANY_BODIES:
             return self.bars(start, end, color, width)
-        for own, p, q in zip(
-            one_for_each(color, len(start)), start.tolist(), end.tolist()
-        ):
+        colors = one_for_each(color, len(start))
+        for own, p, q in zip(colors, start.tolist(), end.tolist()):
             self.arrow(p, q, own, width)
 
     def dot(
@@ -278,9 +294,8 @@ class Canvas:
         """Draw a disc, or a ring of that width."""
         pixels = max(1.0, radius * self.screen.scale)
         line = self.screen.line(width) if width > 0 else 0
-        pygame.draw.aacircle(
-            self.surface, color, self.screen.point(center), pixels, line
-        )
+        middle = self.screen.point(center)
+        pygame.draw.aacircle(self.surface, color, middle, pixels, line)
 
     def glow(self, low: Place, high: Place, color: Color, reach: float) -> None:
         """Add the light of a box."""
@@ -289,14 +304,12 @@ class Canvas:
     def glows(self, ends: Floats, color: Colors, reach: float) -> None:
         """Add the light of boxes, (N, 2, 2): it is full in a box and ends reach px
         around it."""
-        pixels, colors = (
-            max(1, round(reach * self.screen.scale)),
-            one_for_each(color, len(ends)),
-        )
-        lights = [
-            (glow_image(w, h, pixels, color), (x - pixels, y - pixels))
-            for (x, y, w, h), color in zip(self.screen.rects(ends), colors)
-        ]
+        pixels = max(1, round(reach * self.screen.scale))
+        colors = one_for_each(color, len(ends))
+        lights = []
+        for (x, y, w, h), own in zip(self.screen.rects(ends), colors):
+            light = glow_image(w, h, pixels, own)
+            lights.append((light, (x - pixels, y - pixels)))
         self.surface.fblits(lights, pygame.BLEND_RGB_ADD)
 
     def spots(
@@ -304,14 +317,16 @@ class Canvas:
     ) -> list[pygame.Surface]:
         """Return the lights of squares, which end reach px around them."""
         scale = self.screen.scale
-        side, pixels = max(1, round(2 * half * scale)), max(1, round(reach * scale))
+        side = max(1, round(2 * half * scale))
+        pixels = max(1, round(reach * scale))
         return [glow_image(side, side, pixels, color) for color in colors]
 
     def shine(self, lights: Lights) -> None:
         """Add spots and rings of light, each around a point."""
         corners = []
         for image, center in lights:
-            (x, y), reach = self.screen.point(center), image.get_width() // 2
+            x, y = self.screen.point(center)
+            reach = image.get_width() // 2
             corners.append((image, (round(x) - reach, round(y) - reach)))
         self.surface.fblits(corners, pygame.BLEND_RGB_ADD)
 
@@ -338,9 +353,9 @@ class Canvas:
         image.set_alpha(round(255 * fill))
         x, y = self.screen.point(at)
         width, height = image.get_size()
-        self.surface.blit(
-            image, (round(x - width * anchor[0]), round(y - height * anchor[1]))
-        )
+        left = round(x - width * anchor[0])
+        top = round(y - height * anchor[1])
+        self.surface.blit(image, (left, top))
 
 
 @lru_cache(maxsize=256)
@@ -349,14 +364,13 @@ def glow_image(width: int, height: int, reach: int, color: Color) -> pygame.Surf
     distribution."""
     away = np.arange(reach)
     fall = np.exp(-4 * ((away + 1) / reach) ** 2) - np.exp(-4)
-    corner = (np.outer(fall, fall) * (255 / (fall[0] or 1) ** 2)).astype(
-        np.int32
-    ) * 0x010101
-    x, y = (
-        np.concatenate((away[::-1], np.zeros(n, int), away)) for n in (width, height)
-    )
+    strength = np.outer(fall, fall) * (255 / (fall[0] or 1) ** 2)
+    corner = strength.astype(np.int32) * 0x010101
+    x = np.concatenate((away[::-1], np.zeros(width, int), away))
+    y = np.concatenate((away[::-1], np.zeros(height, int), away))
     image = pygame.Surface((len(x), len(y)))
-    pygame.surfarray.blit_array(image, corner.take(y, axis=0).take(x, axis=1).T)
+    pixels = corner.take(y, axis=0).take(x, axis=1)
+    pygame.surfarray.blit_array(image, pixels.T)
     image.fill(color, None, pygame.BLEND_RGB_MULT)
     return image
 
@@ -402,7 +416,8 @@ def dashed_lines(
     """Return dashed lines that run right, down, left and up, sizes in pixels."""
     image = pygame.Surface((size, width), pygame.SRCALPHA)
     for k in range(0, int(size / dash) + 1, 2):
-        start, end = round(k * dash), round((k + 1) * dash)
+        start = round(k * dash)
+        end = round((k + 1) * dash)
         image.fill(color, (start, 0, end - start + 1, width))
     return [pygame.transform.rotate(image, -90 * turns) for turns in range(4)]
 
@@ -421,11 +436,12 @@ def dashes(start: Place, end: Place, length: float) -> list[tuple[Place, Place]]
     """Return the starts and ends of a line's dashes of this length; gaps are as
     long."""
     count = max(abs(complex(*end) - complex(*start)) / length, 1e-9)
-    ends = [
-        point_between(start, end, min(1.0, k / count))
-        for k in range(int(count) // 2 * 2 + 2)
-    ]
-    return [*zip(ends[::2], ends[1::2])]
+    lines: list[tuple[Place, Place]] = []
+    for k in range(0, int(count) + 1, 2):
+        first = point_between(start, end, min(1.0, k / count))
+        last = point_between(start, end, min(1.0, (k + 1) / count))
+        lines.append((first, last))
+    return lines
 
 
 def point_between(start: Place, end: Place, part: float) -> tuple[float, float]:
