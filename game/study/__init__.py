@@ -12,5 +12,5 @@ pair        Which sweep describes two bodies of a run at an instant?
 proof       What would a test at each tick's end have made of a dash?
 prose       What does the Markdown file of a lesson say?
 rooms       With which two boxes of a room does its lesson begin?
-values      Which numbers did the shown code compute, and where?
+values      Which numbers did the listed code compute, and where?
 """

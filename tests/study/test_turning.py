@@ -60,7 +60,7 @@ def test_a_line_that_fits_lies_on_a_side_of_one_of_the_shapes(dy):
         found = line_between(state)
         assert (found is not None) >= (max(gaps) > 0)
         if found:
-            normal, at, ((_, high), (low, _)), _ = found
+            normal, at, (_, high), (low, _), _ = found
             on_line = [
                 sum(abs(x * normal[0] + y * normal[1] - at) < 1e-6 for x, y in corners)
                 for corners in (a, b)
@@ -73,15 +73,15 @@ def test_a_line_that_fits_lies_on_a_side_of_one_of_the_shapes(dy):
 def test_a_line_that_is_turned_rolls_on_a_corner(line):
     """It leaves the side that it lay on, and touches one corner of the same shape."""
     state = state_with(LESSON, 0.5, line=float(line))
-    normal, at, spans, _ = line_between(state)
+    normal, at, (_, high), (low, _), _ = line_between(state)
     assert hypot(*normal) == pytest.approx(1)
-    assert at in (spans[0][1], spans[1][0])
+    assert at in (high, low)
     straight = line_between(state_with(LESSON, 0.5))[0]
     assert degrees(acos(straight[0] * normal[0] + straight[1] * normal[1])) == pytest.approx(
         abs(line)
     )
     texts = [call[3] for call in record(LESSON, u=0.5, line=float(line)) if call[0] == "bar"]
-    assert ("miss" in texts) is (spans[0][1] <= spans[1][0]) is ("fault" not in texts)
+    assert ("miss" in texts) is (high <= low) is ("fault" not in texts)
 
 
 def test_the_answer_is_hidden_while_the_bet_is_open():
