@@ -190,9 +190,9 @@ def wave(tone: Tone, hertz: Samples) -> Samples:
     """Return a tone's wave with the frequency of each sample, Hz."""
     phase = 2 * pi / SAMPLE_RATE * np.cumsum(hertz)
     # Single precision is several times faster here, and the difference cannot be heard.
-    waves = [
-        w * np.sin((k * phase).astype(np.float32)) for k, w in WAVES[tone.wave].items()
-    ]
+    waves = []
+    for harmonic, weight in WAVES[tone.wave].items():
+        waves.append(weight * np.sin((harmonic * phase).astype(np.float32)))
     samples = np.sum(waves, axis=0)
     if tone.wave == "noise":
         width = round(SAMPLE_RATE / hertz[0])
@@ -200,27 +200,26 @@ def wave(tone: Tone, hertz: Samples) -> Samples:
         hiss = np.frombuffer(Random(2).randbytes(2 * (len(hertz) + width - 1)), "<i2")
         samples *= np.convolve(hiss, np.ones(width), "valid")
     if tone.crush:
-        samples = np.round(
-            samples[np.arange(len(hertz)) // tone.crush * tone.crush] * 8
-        )
+        held = np.arange(len(hertz)) // tone.crush * tone.crush
+        samples = np.round(samples[held] * 8)
     return np.asarray(samples)
 
 
 def render(tones: Sequence[Tone], rise: float = 1.0) -> Samples:
     """Return the samples of a sound of several tones, with all pitches multiplied by
     rise."""
-    sound = np.zeros(
-        round(SAMPLE_RATE * max(tone.wait + tone.ms for tone in tones) / 1000)
-    )
+    longest = max(tone.wait + tone.ms for tone in tones)
+    sound = np.zeros(round(SAMPLE_RATE * longest / 1000))
     for tone in tones:
         begin = round(SAMPLE_RATE * tone.wait / 1000)
-        t = np.linspace(
-            0.0, 1.0, min(round(SAMPLE_RATE * tone.ms / 1000), len(sound) - begin)
-        )
-        samples = wave(tone, rise * tone.start * (tone.end / tone.start) ** t)
+        length = min(round(SAMPLE_RATE * tone.ms / 1000), len(sound) - begin)
+        t = np.linspace(0.0, 1.0, length)
+        hertz = rise * tone.start * (tone.end / tone.start) ** t
+        samples = wave(tone, hertz)
         samples *= np.minimum(1.0, np.minimum(t, 1.0 - t) * tone.ms / tone.edge)
         samples *= np.exp(-tone.fade * t)
-        sound[begin : begin + len(t)] += samples * (tone.level / np.abs(samples).max())
+        peak = np.abs(samples).max()
+        sound[begin : begin + length] += samples * (tone.level / peak)
     return sound
 
 
@@ -233,7 +232,8 @@ def ears(pan: float) -> tuple[float, float]:
 
 def stereo(sound: Samples, left: float = 1.0, right: float = 1.0) -> Stereo:
     """Return samples in the mixer's format: two columns of 16 bits, left and right."""
-    return np.round(np.outer(sound, (32767 * left, 32767 * right))).astype(np.int16)
+    columns = np.outer(sound, (32767 * left, 32767 * right))
+    return np.round(columns).astype(np.int16)
 
 
 def muffle(sound: Samples) -> Samples:
@@ -241,30 +241,43 @@ def muffle(sound: Samples) -> Samples:
     ms."""
     length = len(sound) + SAMPLE_RATE // 100
     ratio = np.fft.rfftfreq(length, MUFFLED / SAMPLE_RATE)
-    return np.fft.irfft(np.fft.rfft(sound, length) / (1.0 + 1.0j * ratio) ** 2, length)
+    spectrum = np.fft.rfft(sound, length) / (1.0 + 1.0j * ratio) ** 2
+    return np.fft.irfft(spectrum, length)
 
 
 @lru_cache(maxsize=128)
 def note(tone: Tone, step: int, pan: float, level: float, muffled: bool) -> Stereo:
     """Return a note of an instrument in stereo."""
     sound = level * render([tone], pitch(step))
-    return stereo(muffle(sound) if muffled else sound, *ears(pan))
+    if muffled:
+        sound = muffle(sound)
+    left, right = ears(pan)
+    return stereo(sound, left, right)
 
 
 def add_bar(track: Stereo, bar: int, instrument: Instrument, muffled: bool) -> None:
     """Add an instrument's bar to a layer; what sounds past the end continues at the
     start."""
-    tone, bars, pan, echoes = instrument
-    line = bars.split()
-    for sixteenth, name in enumerate(line[bar % len(line)]):
-        for k in range(0 if name == "." else 1 + echoes):
-            begin = int((16 * bar + sixteenth + 3 * k) * SIXTEENTH * SAMPLE_RATE) % len(
-                track
-            )
-            added = note(tone, int(name), 1 - pan if k % 2 else pan, 0.5**k, muffled)
-            fits = len(track) - begin
-            track[begin : begin + len(added)] += added[:fits]
-            track[: len(added[fits:])] += added[fits:]
+    bars = instrument.bars.split()
+    for sixteenth, name in enumerate(bars[bar % len(bars)]):
+        if name != ".":
+            at = 16 * bar + sixteenth
+            add_note(track, at, instrument, int(name), muffled)
+
+
+def add_note(
+    track: Stereo, at: int, instrument: Instrument, step: int, muffled: bool
+) -> None:
+    """Add an instrument's note and its echoes to a layer, at a sixteenth from the
+    start; each echo comes from the other side and is half as loud."""
+    for k in range(1 + instrument.echoes):
+        pan = 1 - instrument.pan if k % 2 else instrument.pan
+        added = note(instrument.tone, step, pan, 0.5**k, muffled)
+        begin = int((at + 3 * k) * SIXTEENTH * SAMPLE_RATE) % len(track)
+        fits = len(track) - begin
+        track[begin : begin + len(added)] += added[:fits]
+        rest = added[fits:]
+        track[: len(rest)] += rest
 
 
 def compose(
@@ -297,16 +310,19 @@ def progress(world: World) -> float:
 def volumes(world: World | None) -> list[float]:
     """Return the volume of each of TRACKS, 0 to 1; None: nothing is played, in a
     menu."""
-    reached, aims = (
-        (progress(world), world.player.state in SLOW) if world else (0.0, False)
-    )
+    if world is None:
+        reached = 0.0
+        is_aiming = False
+    else:
+        reached = progress(world)
+        is_aiming = world.player.state in SLOW
     full = WHEN_DEAD if world and world.outcome == "dead" else 1.0
-    layers = [
-        full * min(1.0, max(0.0, reached - k + 1)) for k in range(len(MUSIC_LAYERS))
-    ]
-    return [
-        volume * (muffled == aims) for volume in layers for muffled in (False, True)
-    ]
+    found: list[float] = []
+    for k in range(len(MUSIC_LAYERS)):
+        volume = full * min(1.0, max(0.0, reached - k + 1))
+        clear, muffled = (0.0, volume) if is_aiming else (volume, 0.0)
+        found += clear, muffled
+    return found
 
 
 class Voice(NamedTuple):
@@ -326,15 +342,22 @@ def voices(events: Sequence[Event], player: int) -> list[Voice]:
     for event in events:
         name = type(event).__name__
         if name in RECIPES:
-            volume = 1.0 if event.body == player else FROM_OTHERS
-            volume *= 1.0 - 0.8 * event.u if name == "Stopped" else 1.0
-            step = min(event.count, PITCH_COUNTS.get(name, 1)) - 1
-            voice = Voice(name, step, volume, event.position[0] / STEREO_WIDTH)
-            loudest[name, step] = max(voice, loudest.get((name, step), voice))
+            voice = event_voice(event, name, event.body == player)
+            key = name, voice.step
+            loudest[key] = max(voice, loudest.get(key, voice))
     order = list(RECIPES)
-    return sorted(loudest.values(), key=lambda v: (order.index(v.name), -v.step))[
-        :MOST_VOICES
-    ]
+    found = sorted(loudest.values(), key=lambda v: (order.index(v.name), -v.step))
+    return found[:MOST_VOICES]
+
+
+def event_voice(event: Event, name: str, is_own: bool) -> Voice:
+    """Return the voice of an event; is_own: of the player. A stop is the louder the
+    earlier the hit."""
+    volume = 1.0 if is_own else FROM_OTHERS
+    if name == "Stopped":
+        volume *= 1.0 - 0.8 * event.u
+    step = min(event.count, PITCH_COUNTS.get(name, 1)) - 1
+    return Voice(name, step, volume, event.position[0] / STEREO_WIDTH)
 
 
 @contextmanager
@@ -362,9 +385,11 @@ def open_mixer() -> dict[str, Iterator[pygame.mixer.Channel]]:
         pygame.mixer.init(SAMPLE_RATE, -16, 2, 512, allowedchanges=0)
     pygame.mixer.set_num_channels(len(TRACKS) + MOST_VOICES * len(RECIPES))
     channels = map(pygame.mixer.Channel, count(len(TRACKS)))
-    return {
-        name: cycle([next(channels) for _ in range(MOST_VOICES)]) for name in RECIPES
-    }
+    turns: dict[str, Iterator[pygame.mixer.Channel]] = {}
+    for name in RECIPES:
+        own = [next(channels) for _ in range(MOST_VOICES)]
+        turns[name] = cycle(own)
+    return turns
 
 
 class Audio:
@@ -379,7 +404,9 @@ class Audio:
     def __init__(
         self, music: float = 0.5, effects: float = 0.8, mute: bool = False
     ) -> None:
-        self.music, self.effects, self.works = music, effects, not mute
+        self.music = music
+        self.effects = effects
+        self.works = not mute
         self.channels: dict[str, Iterator[pygame.mixer.Channel]] = {}
         self.sounds: dict[tuple[str, int], pygame.mixer.Sound] = {}
         self.tracks: list[pygame.mixer.Sound] = []
@@ -389,37 +416,35 @@ class Audio:
         self.world: World | None = None
         """The run that the music of this frame follows; its scene sets it in every
         frame."""
-        self.aims: object | None = None
+        self.aiming: object | None = None
         """The player, if it was aiming at the last tick."""
         self.work = self.make_all()
 
     def play_tick(self, world: World) -> None:
         """Play the sounds of a tick: of its events, and of an aim that began in it."""
-        heard = voices(world.events, world.player.id)
-        before, self.aims = (
-            self.aims,
-            world.player if world.player.state in SLOW else None,
-        )
-        if self.aims and self.aims is not before:
-            heard = [*heard[: MOST_VOICES - 1], Voice("aim")]
-        for voice in heard if self.effects else []:
-            self.attempt(self.play, voice)
+        found = voices(world.events, world.player.id)
+        before = self.aiming
+        self.aiming = world.player if world.player.state in SLOW else None
+        if self.aiming and self.aiming is not before:
+            found = [*found[: MOST_VOICES - 1], Voice("aim")]
+        if self.effects:
+            for voice in found:
+                self.attempt(self.play, voice)
 
     def click(self, name: str, step: int = 0) -> None:
         """Play the sound of a menu key (move, choose, back), or a medal's, from step 0
         upwards."""
         if self.effects:
-            self.attempt(
-                self.play, Voice(name, min(step, PITCH_COUNTS.get(name, 1) - 1))
-            )
+            highest = PITCH_COUNTS.get(name, 1) - 1
+            self.attempt(self.play, Voice(name, min(step, highest)))
 
     def update(self, seconds: float) -> None:
         """Mix the music, and unless a run goes on, make a sound or an instrument's bar
         that is missing. Call this once a frame."""
-        world, self.world = self.world, None
-        if not (world and world.ticks and not world.outcome) and (
-            self.music or self.effects
-        ):
+        world = self.world
+        self.world = None
+        goes_on = world and world.ticks and not world.outcome
+        if not goes_on and (self.music or self.effects):
             self.attempt(next, self.work, None)
         self.attempt(self.mix, volumes(world), seconds)
 
@@ -436,9 +461,9 @@ class Audio:
         sound = self.sound(voice.name, voice.step)
         channel = next(self.channels[voice.name])
         channel.play(sound)
-        channel.set_volume(
-            *(voice.volume * self.effects * ear for ear in ears(voice.pan))
-        )
+        left, right = ears(voice.pan)
+        volume = voice.volume * self.effects
+        channel.set_volume(volume * left, volume * right)
 
     def sound(self, name: str, step: int) -> pygame.mixer.Sound:
         """Return a sound; make it at first use, and open the mixer for the first
@@ -468,8 +493,7 @@ class Audio:
 
     def mix(self, wanted: Sequence[float], seconds: float) -> None:
         """Bring the volume of each track nearer to what is wanted."""
+        part = 1.0 - exp(-MIX_RATE * seconds)
         for k, track in enumerate(self.tracks):
-            self.volumes[k] += (wanted[k] - self.volumes[k]) * (
-                1.0 - exp(-MIX_RATE * seconds)
-            )
+            self.volumes[k] += (wanted[k] - self.volumes[k]) * part
             track.set_volume(self.music * self.volumes[k])
