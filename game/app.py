@@ -12,6 +12,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from io import BytesIO
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
@@ -30,10 +31,16 @@ from .view.screen import PAGE, draw_icon
 if TYPE_CHECKING:
     from .scenes.run.run import Run
 
-SCALES, DESKTOP_MARGIN = (2.0, 1.5, 1.0), (16, 96)
-"""Pixels a px of the first window: the largest at which it fits the desktop; and the
-pixels that its frame and the desktop's bars need."""
+SCALES = (2.0, 1.5, 1.0)
+"""Pixels a px of the first window: the largest at which it fits the desktop."""
+DESKTOP_MARGIN = (16, 96)
+"""Pixels that a window's frame and the desktop's bars need, in width and height."""
 INVISIBLE = ("offscreen", "dummy")
+"""Drivers of SDL that show their windows on no screen."""
+MOST_FRAMES = 240
+"""Frames a second, where the display does not set the rate."""
+NEVER = 10**9
+"""A threshold of the garbage collector that is never reached."""
 LONGEST_FRAME = 0.25
 """s: a longer frame (the window was dragged, the machine slept) counts as one of this
 length."""
@@ -45,13 +52,14 @@ class NoDisplay(Exception):
 
 def window_size(desktop: tuple[int, int]) -> tuple[int, int]:
     """Return the size of a window that fits a desktop with its frame, in pixels."""
-    sizes = [(round(scale * PAGE[0]), round(scale * PAGE[1])) for scale in SCALES]
-    fitting = (
-        s
-        for s in sizes
-        if all(a + b <= c for a, b, c in zip(s, DESKTOP_MARGIN, desktop))
-    )
-    return next(fitting, sizes[-1])
+    widest = desktop[0] - DESKTOP_MARGIN[0]
+    highest = desktop[1] - DESKTOP_MARGIN[1]
+    for scale in SCALES:
+        width = round(scale * PAGE[0])
+        height = round(scale * PAGE[1])
+        if width <= widest and height <= highest:
+            break
+    return width, height
 
 
 def open_window(fullscreen: bool) -> pygame.Surface:
@@ -74,13 +82,15 @@ def open_window(fullscreen: bool) -> pygame.Surface:
         raise NoDisplay(driver)
     pygame.display.set_caption("Thin Walls")
     pygame.display.set_icon(draw_icon())
-    flags, vsync = (
-        pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE,
-        driver not in INVISIBLE,
-    )
-    size = (0, 0) if fullscreen else window_size(pygame.display.get_desktop_sizes()[0])
+    can_wait = driver not in INVISIBLE
+    if fullscreen:
+        flags = pygame.FULLSCREEN
+        size = (0, 0)
+    else:
+        flags = pygame.RESIZABLE
+        size = window_size(pygame.display.get_desktop_sizes()[0])
     try:
-        return pygame.display.set_mode(size, flags, vsync=vsync)
+        return pygame.display.set_mode(size, flags, vsync=can_wait)
     except pygame.error:
         return pygame.display.set_mode(size, flags)
 
@@ -98,56 +108,81 @@ class App:
         self.stage = stage
         self.fullscreen = stage.settings.fullscreen
         self.surface = open_window(self.fullscreen)
-        stage.title, stage.timer = lambda: TitleScene(stage), perf_counter
+        stage.title = partial(TitleScene, stage)
+        stage.timer = perf_counter
         stage.apply = self.apply
         self.apply()
 
     def run(self, scene: Scene) -> None:
         """Run a scene and those that follow it until the window is closed."""
         clock = pygame.time.Clock()
-        audio, is_first_frame, seconds = self.stage.audio, True, 0.0
+        audio = self.stage.audio
+        is_first_frame = True
+        seconds = 0.0
         while True:
             for event in pygame.event.get():
                 if event.type == pygame.QUIT:
                     pygame.quit()
                     return
-                plug(event)
-                if event.type == pygame.KEYDOWN and switches_screen(event):
-                    change_setting(self.stage, "fullscreen", not self.fullscreen)
-                else:
-                    scene.handle(event)
-            scene.update(seconds)
-            self.surface = pygame.display.get_surface() or self.surface
-            scene.draw(self.surface)
-            pygame.display.flip()
+                self.handle(event, scene)
+            self.draw_frame(scene, seconds)
             if is_first_frame:
                 is_first_frame = False
-                gc.freeze()  # Or a later frame would wait while all that exists now is searched.
-                # 10**9 switches off the search through all objects: it takes up to 10
-                # ms, and is left to gc.collect() between two scenes. Python 3.14
-                # ignores it.
-                gc.set_threshold(*gc.get_threshold()[:2], 10**9)
+                spare_garbage_search()
                 open_pads()
             audio.update(seconds)
-            if following := scene.next:
-                scene.next, scene = None, following
-                gc.collect()  # Scenes refer to themselves, and to runs with all of their history.
-            seconds = min(max(0, clock.tick(240)) / 1000, LONGEST_FRAME)
+            following = scene.next
+            if following:
+                scene.next = None
+                scene = following
+                # Scenes refer to themselves, and to runs with all of their history.
+                gc.collect()
+            passed = max(0, clock.tick(MOST_FRAMES)) / 1000
+            seconds = min(passed, LONGEST_FRAME)
+
+    def handle(self, event: pygame.event.Event, scene: Scene) -> None:
+        """Handle an event: of pads, the key for full screen, or one of the scene."""
+        plug(event)
+        if event.type == pygame.KEYDOWN and switches_screen(event):
+            change_setting(self.stage, "fullscreen", not self.fullscreen)
+        else:
+            scene.handle(event)
+
+    def draw_frame(self, scene: Scene, seconds: float) -> None:
+        """Update a scene by the time since the last frame, and put it on the window."""
+        scene.update(seconds)
+        self.surface = pygame.display.get_surface() or self.surface
+        scene.draw(self.surface)
+        pygame.display.flip()
 
     def apply(self) -> None:
         """Apply the settings: the volumes, and a window or full screen."""
-        settings, audio = self.stage.settings, self.stage.audio
-        audio.music, audio.effects = settings.music / 100, settings.sounds / 100
+        settings = self.stage.settings
+        audio = self.stage.audio
+        audio.music = settings.music / 100
+        audio.effects = settings.sounds / 100
         if self.fullscreen != settings.fullscreen:
             self.fullscreen = not self.fullscreen
             pygame.display.quit()
             self.surface = open_window(self.fullscreen)
 
 
+def spare_garbage_search() -> None:
+    """Leave what exists now out of every search for garbage, and what exists later out
+    of those within a scene: each would make a frame late."""
+    gc.freeze()
+    # The search through all objects takes up to 10 ms. It is left to gc.collect()
+    # between two scenes. Python 3.14 ignores the last threshold.
+    youngest, middle, _ = gc.get_threshold()
+    gc.set_threshold(youngest, middle, NEVER)
+
+
 def switches_screen(event: pygame.event.Event) -> bool:
     """Tell whether a key event is F11 or Alt+Enter: to full screen and back."""
+    if event.key == pygame.K_F11:
+        return True
     is_enter = event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
-    return event.key == pygame.K_F11 or (is_enter and bool(event.mod & pygame.KMOD_ALT))
+    return is_enter and bool(event.mod & pygame.KMOD_ALT)
 
 
 class Showing(NamedTuple):
@@ -170,12 +205,15 @@ def show_scene(scene: Scene) -> Showing:
     def draw(surface: pygame.Surface, notes: Sequence[str]) -> None:
         scene.draw(surface)
 
-    if isinstance(scene, LabScene):
-        lab, run = scene, scene.run
-        return Showing(
-            lambda: run.step(lab.read_controls()), draw, 0, run.world.tick_rate, run
-        )
-    return Showing(lambda: scene.update(1 / 60), draw, 60)
+    if not isinstance(scene, LabScene):
+        return Showing(partial(scene.update, 1 / 60), draw, ticks=60)
+    lab = scene
+    run = lab.run
+
+    def tick() -> None:
+        run.step(lab.read_controls())
+
+    return Showing(tick, draw, rate=run.world.tick_rate, run=run)
 
 
 def show_run(stage: Stage, room: Room, replay: Replay | None) -> Showing:
@@ -185,18 +223,24 @@ def show_run(stage: Stage, room: Room, replay: Replay | None) -> Showing:
     run = Run(stage, room, replay)
     run.clock.alpha = 1.0
 
+    def tick() -> None:
+        run.step(Controls())
+
     def draw(surface: pygame.Surface, notes: Sequence[str]) -> None:
         run.draw(surface, stage.overlay, notes)
 
     ticks = replay.ticks if replay else 0
-    return Showing(lambda: run.step(Controls()), draw, ticks, run.world.tick_rate, run)
+    return Showing(tick, draw, ticks, run.world.tick_rate, run)
 
 
 def draw_png(showing: Showing, ticks: int | None, size: tuple[int, int]) -> bytes:
     """Return the frame after some ticks, or at the end of the replay, as a PNG."""
-    for _ in range(showing.ticks if ticks is None else ticks):
+    if ticks is None:
+        ticks = showing.ticks
+    for _ in range(ticks):
         showing.tick()
-    surface, file = pygame.Surface(size), BytesIO()
+    surface = pygame.Surface(size)
+    file = BytesIO()
     showing.draw(surface, ())
     pygame.image.save(surface, file, ".png")
     return file.getvalue()

@@ -55,8 +55,11 @@ class Stage:
     @property
     def assist(self) -> Assist:
         """The assists that the player chose."""
+        settings = self.settings
         return Assist(
-            *(getattr(self.settings, f"assist_{name}") for name in Assist._fields)
+            freeze=settings.assist_freeze,
+            invincible=settings.assist_invincible,
+            glitch=settings.assist_glitch,
         )
 
     @property
@@ -74,18 +77,22 @@ class Stage:
 
     def next_overlay(self) -> None:
         """Go from off to boxes, to the chosen layers, and back to off."""
-        chosen = frozenset(map(LAYER_KEYS.find, self.settings.layers))
-        cycle = list(dict.fromkeys((MODES["off"], MODES["boxes"], chosen)))
-        place = cycle.index(self.overlay) if self.overlay in cycle else -1
+        chosen = frozenset(LAYER_KEYS.find(key) for key in self.settings.layers)
+        cycle = [MODES["off"], MODES["boxes"]]
+        if chosen not in cycle:
+            cycle.append(chosen)
+        place = -1
+        if self.overlay in cycle:
+            place = cycle.index(self.overlay)
         self.overlay = cycle[(place + 1) % len(cycle)]
 
     def toggle_layer(self, index: int) -> None:
         """Turn a layer on or off; all that are on then are chosen, and saved."""
         self.overlay = self.overlay ^ {index}
-        self.settings.layers = "".join(
-            LAYER_KEYS[k] for k in sorted(self.overlay or FIRST_CHOSEN)
-        )
-        save_setting(self.storage, "layers", self.settings.layers)
+        chosen = sorted(self.overlay or FIRST_CHOSEN)
+        layers = "".join(LAYER_KEYS[each] for each in chosen)
+        self.settings.layers = layers
+        save_setting(self.storage, "layers", layers)
 
 
 class Scene(Protocol):

@@ -17,19 +17,21 @@ from ..scene import Scene, Stage
 from .menu import ButtonsScene
 from .rooms import first_unfinished, read_entry
 
-CREDITS = (
-    "After Miguel Gomez, Simple Intersection Tests for Games; Christer Ericson, Real-Time",
-    "Collision Detection; Fletcher Dunn and Ian Parberry, 3D Math Primer; Glenn Fiedler,",
-    "Fix Your Timestep! Made with Python, numpy and pygame-ce, set in JetBrains Mono.",
-)
-ENDING_CELLS_AT, TITLE_Y, LINES_Y, CREDITS_Y = (
-    (page.PAGE_MIDDLE - 216, 140.0),
-    48.0,
-    94.0,
-    258.0,
-)
-"""px: the upper left corner of the rooms' cells, y of the title, the lines and the
-credits."""
+CREDITS = """\
+After Miguel Gomez, Simple Intersection Tests for Games; Christer Ericson, Real-Time
+Collision Detection; Fletcher Dunn and Ian Parberry, 3D Math Primer; Glenn Fiedler,
+Fix Your Timestep! Made with Python, numpy and pygame-ce, set in JetBrains Mono.
+""".splitlines()
+ENDING_CELLS_AT = (page.PAGE_MIDDLE - 216, 140.0)
+"""px: the upper left corner of the rooms' cells."""
+TITLE_Y = 48.0
+"""px: the middle of the title."""
+LINES_Y = 94.0
+LINE_STEP = 16.0
+"""px: the top of the first line, and from one line to the next."""
+CREDITS_Y = 258.0
+CREDITS_STEP = 13.0
+"""px: the same of the credits."""
 
 
 class EndingScene(ButtonsScene):
@@ -47,8 +49,7 @@ class EndingScene(ButtonsScene):
         self, stage: Stage, title: str = "", lines: Sequence[str] = ()
     ) -> None:
         super().__init__(stage, self)
-        leave = stage.title or (lambda: self)
-        self.leads = {"learn": open_lessons, "back": lambda *_: leave()}
+        self.leads = {"learn": open_lessons, "back": leave}
         self.entries = [read_entry(stage, path) for path in stage.rooms]
         self.unfinished = first_unfinished(self.entries)
         """The first room that is not finished; if all are, the first one."""
@@ -61,11 +62,9 @@ class EndingScene(ButtonsScene):
         totals = self.stage.storage.totals()
         deaths = count_text(totals.deaths, "death", "deaths")
         contacts = count_text(totals.contacts, "contact", "contacts")
-        unseen = f"{totals.missed:,} of them invisible to a test at each tick's end"
-        return [
-            f"{totals.seconds / 60:,.0f} min played, {deaths}",
-            f"{contacts}, {unseen}",
-        ]
+        missed = f"{totals.missed:,} of them invisible to a test at each tick's end"
+        minutes = totals.seconds / 60
+        return [f"{minutes:,.0f} min played, {deaths}", f"{contacts}, {missed}"]
 
     def update(self, seconds: float) -> None:
         """Let the dash under the title go on."""
@@ -74,21 +73,25 @@ class EndingScene(ButtonsScene):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw what was done, the credits and the buttons."""
         super().draw(surface)
-        canvas, middle = page.blank_page(surface), page.PAGE_MIDDLE
-        canvas.text(
-            self.title, (middle, TITLE_Y), palette.TEXT, 34, (0.5, 0.5), bold=True
-        )
+        canvas = page.blank_page(surface)
+        middle = page.PAGE_MIDDLE
+        title_at = (middle, TITLE_Y)
+        canvas.text(self.title, title_at, palette.TEXT, 34, (0.5, 0.5), bold=True)
         page.draw_title_dash(canvas, (146, TITLE_Y + 28), 348, self.seconds)
-        page.draw_progress(
-            canvas, ENDING_CELLS_AT, [entry.mark for entry in self.entries]
-        )
-        for k, line in enumerate(self.lines):
-            canvas.text(line, (middle, LINES_Y + 16 * k), palette.TEXT, 10, (0.5, 0))
-        for k, line in enumerate(CREDITS):
-            canvas.text(
-                line, (middle, CREDITS_Y + 13 * k), palette.QUIET, SMALL_SIZE, (0.5, 0)
-            )
+        marks = [entry.mark for entry in self.entries]
+        page.draw_progress(canvas, ENDING_CELLS_AT, marks)
+        for row, line in enumerate(self.lines):
+            at = (middle, LINES_Y + LINE_STEP * row)
+            canvas.text(line, at, palette.TEXT, 10, (0.5, 0))
+        for row, line in enumerate(CREDITS):
+            at = (middle, CREDITS_Y + CREDITS_STEP * row)
+            canvas.text(line, at, palette.QUIET, SMALL_SIZE, (0.5, 0))
         self.draw_buttons(canvas)
+
+
+def leave(stage: Stage, here: Scene) -> Scene:
+    """Return the title; without one the ending stays."""
+    return stage.title() if stage.title else here
 
 
 def open_lessons(stage: Stage, here: Scene) -> Scene:
