@@ -9,20 +9,22 @@ from __future__ import annotations
 
 from functools import partial
 
+import numpy as np
 import pygame
 
 from ...collision import sweep
+from ...collision.aabb import Vector
 from ...collision.sweep import overlap_times
 from ...controls import CODE_KEYS
 from ...study import pair as pairs
-from ...study.explain import as_test, explain
+from ...study.explain import Outcome, as_test, explain
 from ...study.figures import draw_time_bars
 from ...study.lesson import FIGURE
 from ...study.prose import term_lines
 from ...study.values import annotate
 from ...view import palette
 from ...view import widgets as look
-from ...view.canvas import fraction, point_between
+from ...view.canvas import Canvas, fraction, point_between
 from ...view.figure_canvas import figure_at
 from ...view.page import blank_page
 from ...view.screen import PAGE
@@ -35,27 +37,44 @@ from ..shell.menu import VERB_STEPS, PageScene, button_row
 from .held import RELEASES, Timeline
 from .run import Run
 
-PAIR_AT, REASON_AT, U_TRACK = (
-    (3.0, 37.0),
-    (3.0, 242.0),
-    ((12.0, TIME_Y), (222.0, TIME_Y)),
-)
-"""px of the page: the figure, the text under it, and the ends of the slider for u."""
+PAIR_AT = (3.0, 37.0)
+"""px of the page: the figure."""
+REASON_AT = (3.0, 242.0)
+"""px of the page: the text under it."""
+U_LEFT = 12.0
+U_RIGHT = 222.0
+"""px of the page: x of both ends of the slider for u."""
+U_START = (U_LEFT, TIME_Y)
+U_END = (U_RIGHT, TIME_Y)
+LETTERS = "AB"
 BODY_BUTTONS: tuple[Box, Box] = ((8, 10), (140, 28)), ((146, 10), (278, 28))
-INSPECTOR_LABELS = {"back": "Esc back", "before": "[ tick", "after": "tick ]"}
-INSPECTOR_LABELS |= {
+INSPECTOR_LABELS = {
+    "back": "Esc back",
+    "before": "[ tick",
+    "after": "tick ]",
     "swap": "Tab: A or B",
     "left": "left: nearer",
     "right": "right: farther",
+    "copy": "C copy as test",
 }
-INSPECTOR_LABELS |= {"copy": "C copy as test"}
 INSPECTOR_BUTTONS = button_row(INSPECTOR_LABELS, (8.0, 335.0), 18.0) | CODE_BUTTONS
-INSPECTOR_KEYS = CODE_KEYS | {ord("["): "before", ord("]"): "after", ord("c"): "copy"}
-INSPECTOR_KEYS |= {ord("\t"): "swap", ord(","): "earlier", ord("."): "later"}
-INSPECTOR_KEYS |= {ord("s"): "line", ord("d"): "docstrings"}
+INSPECTOR_KEYS = CODE_KEYS | {
+    ord("["): "before",
+    ord("]"): "after",
+    ord("c"): "copy",
+    ord("\t"): "swap",
+    ord(","): "earlier",
+    ord("."): "later",
+    ord("s"): "line",
+    ord("d"): "docstrings",
+}
 BLADE_NOTE = "The blade turns: this sweep is of the box around it."
-FACTS, FACTS_TOP = ("min", "max", "centre", "velocity", "normal", "normal"), 285.0
-"""The numbers of the chosen body; px of the page: their y, above the slider for u."""
+FACTS_TOP = 285.0
+"""px of the page: y of the numbers of the chosen body, above the slider for u."""
+FACT_WIDTH = 136.0
+"""px of the page from a number to the one beside it."""
+MOST_NORMALS = 2
+"""The most contacts of which the normals are written."""
 
 
 class InspectorScene(PageScene):
@@ -68,16 +87,21 @@ class InspectorScene(PageScene):
         back: the scene to which Esc leads.
     """
 
-    keys, buttons = INSPECTOR_KEYS, INSPECTOR_BUTTONS
+    keys = INSPECTOR_KEYS
+    buttons = INSPECTOR_BUTTONS
 
     def __init__(
         self, stage: Stage, run: Run, pair: tuple[int, int], back: Scene
     ) -> None:
         super().__init__(stage, back)
-        self.run, self.bodies = run, pair
+        self.run = run
+        self.bodies = pair
         self.timeline = Timeline(run)
         self.timeline.take_clock()
-        self.chosen, self.drags = 1, False
+        self.chosen = 1
+        """The place of the chosen body among the two."""
+        self.drags = False
+        """Whether the pointer drags the slider for u."""
         self.pane = CodePane()
         self.message = ""
         self.go_to_contact()
@@ -86,10 +110,10 @@ class InspectorScene(PageScene):
         """At the end of a tick, go back to the contact of the two bodies in it, if
         any."""
         if self.run.clock.alpha == 1.0:
-            self.run.clock.alpha = (
-                *pairs.contact_times(self.run.world, *self.bodies),
-                1.0,
-            )[0]
+            a, b = self.bodies
+            times = pairs.contact_times(self.run.world, a, b)
+            if times:
+                self.run.clock.alpha = times[0]
 
     def go_to(self, tick: int) -> None:
         """Go to another tick, and to other bodies if these do not exist there."""
@@ -102,11 +126,11 @@ class InspectorScene(PageScene):
         """Choose the player and the body nearest to it if these do not exist at this
         tick."""
         world = self.run.world
-        if not {*self.bodies} <= {*world.space.living().tolist()}:
-            self.bodies = (
-                world.player.id,
-                pairs.others_by_distance(world, world.player.id, 1.0)[0],
-            )
+        living = set(world.space.living().tolist())
+        if not living.issuperset(self.bodies):
+            player = world.player.id
+            nearest = pairs.others_by_distance(world, player, 1.0)[0]
+            self.bodies = player, nearest
 
     def choose(self, step: int) -> None:
         """Choose the next body by its distance from the other one, or the previous
@@ -136,8 +160,8 @@ class InspectorScene(PageScene):
         elif verb in ("left", "right"):
             self.choose(VERB_STEPS[verb])
         elif verb == "copy":
-            pair = pairs.pair_at(self.run.world, *self.bodies, self.run.u).case
-            self.message = self.stage.copy(as_test(*pair))
+            a, b, move_a, move_b = self.moment().case
+            self.message = self.stage.copy(as_test(a, b, move_a, move_b))
         elif verb == "swap":
             self.chosen = 1 - self.chosen
         if self.pane.do(verb):
@@ -153,21 +177,23 @@ class InspectorScene(PageScene):
         """Take an event."""
         if event.type in RELEASES:
             self.timeline.release(event.dict.get("scancode"))
-            self.drags &= event.type == pygame.KEYUP
+            if event.type != pygame.KEYUP:
+                self.drags = False
         super().handle(event)
 
     def point(self, x: float, y: float, pressed: bool) -> None:
         """Take the pointer: it presses buttons, chooses a body and drags the time."""
         super().point(x, y, pressed)
         if pressed:
-            (left, row), (right, _) = U_TRACK
-            self.drags = is_in((x, y), ((left - 6, row - 9), (right + 6, row + 9)))
+            track = (U_LEFT - 6, TIME_Y - 9), (U_RIGHT + 6, TIME_Y + 9)
+            self.drags = is_in((x, y), track)
             for k, box in enumerate(BODY_BUTTONS):
-                self.chosen = k if is_in((x, y), box) else self.chosen
+                if is_in((x, y), box):
+                    self.chosen = k
         if self.drags:
             self.message = ""
             self.pane.follow_lit_lines()
-            self.run.clock.alpha = fraction(x, U_TRACK[0][0], U_TRACK[1][0])
+            self.run.clock.alpha = fraction(x, U_LEFT, U_RIGHT)
 
     def update(self, seconds: float) -> None:
         """Let real time pass for a key that is held down."""
@@ -177,64 +203,97 @@ class InspectorScene(PageScene):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the page."""
         super().draw(surface)
-        canvas, world = blank_page(surface), self.run.world
-        pair = pairs.pair_at(world, *self.bodies, self.run.u)
-        outcome = explain(*pair.case)
-        for k, (id, box) in enumerate(zip(self.bodies, BODY_BUTTONS)):
-            name = f"{'AB'[k]}: {pairs.describe_body(world, id)}"
-            look.draw_button(canvas, box, name, k == self.chosen)
+        canvas = blank_page(surface)
+        moment = self.moment()
+        outcome = explain(*moment.case)
+        self.draw_head(canvas)
+        with figure_at(canvas, PAIR_AT, FIGURE) as figure:
+            draw_time_bars(figure, outcome, moment.u, (2.0, 122.0), 268.0)
+            surface.set_clip(figure.canvas.screen.rect((0.0, 0.0), pairs.ROOM))
+            pairs.draw_pair(figure, moment)
+        self.draw_reason(canvas, outcome.reason)
+        self.draw_facts(canvas, moment)
+        self.draw_time(canvas)
+        self.draw_code(canvas, moment, outcome)
+        self.draw_buttons(canvas)
+
+    def moment(self) -> pairs.Moment:
+        """Return the sweep of the two bodies at the time that is drawn."""
+        a, b = self.bodies
+        return pairs.pair_at(self.run.world, a, b, self.run.u)
+
+    def draw_head(self, canvas: Canvas) -> None:
+        """Draw a button for each body, and the tick."""
+        world = self.run.world
+        for k, box in enumerate(BODY_BUTTONS):
+            name = pairs.describe_body(world, self.bodies[k])
+            look.draw_button(canvas, box, f"{LETTERS[k]}: {name}", k == self.chosen)
         tick = f"tick {world.ticks:,} of {self.run.history.end:,}"
         canvas.text(tick, (PAGE[0] - 8, 19), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
 
-        with figure_at(canvas, PAIR_AT, FIGURE) as figure:
-            draw_time_bars(figure, outcome, pair.u, (2.0, 122.0), 268.0)
-            surface.set_clip(figure.canvas.screen.rect((0.0, 0.0), pairs.ROOM))
-            pairs.draw_pair(figure, pair)
+    def draw_reason(self, canvas: Canvas, reason: str) -> None:
+        """Write why the bodies hit or miss, or a message in its place."""
+        block = Block(self.message, palette.GOAL)
+        if not self.message:
+            block = Block(self.reason_text(reason), palette.TEXT)
+        placed = look.stack_blocks([block], REASON_AT, FIGURE[0], term_lines)
+        look.draw_blocks(canvas, placed)
 
-        reason = f"{outcome.reason[0].upper()}{outcome.reason[1:]}."
-        if {*self.bodies} & {*world.blades}:
-            reason = f"{reason.partition(';')[0].strip('.')}. {BLADE_NOTE}"
-        blocks = [
-            Block(
-                self.message or reason, palette.GOAL if self.message else palette.TEXT
-            )
+    def reason_text(self, reason: str) -> str:
+        """Return a reason as a sentence; of a blade its first part, and a note."""
+        sentence = reason[0].upper() + reason[1:]
+        if self.run.world.blades.keys().isdisjoint(self.bodies):
+            return f"{sentence}."
+        first_part = sentence.partition(";")[0].strip(".")
+        return f"{first_part}. {BLADE_NOTE}"
+
+    def draw_facts(self, canvas: Canvas, moment: pairs.Moment) -> None:
+        """Write the numbers of the chosen body, two in a row."""
+        letter = LETTERS[self.chosen]
+        for k, (name, (x, y)) in enumerate(self.facts(moment)):
+            row, column = divmod(k, 2)
+            left = REASON_AT[0] + FACT_WIDTH * column
+            top = FACTS_TOP + look.CODE_PITCH * row
+            words = f"{letter} {name:9}({x:,.6g}, {y:,.6g})"
+            canvas.text(words, (left, top), palette.QUIET, look.CODE_SIZE)
+
+    def facts(self, moment: pairs.Moment) -> list[tuple[str, Vector]]:
+        """Return the numbers of the chosen body with their names."""
+        world = self.run.world
+        id = self.bodies[self.chosen]
+        box = pairs.box_at(world, id, self.run.u)
+        velocity = moment.pieces[self.chosen].slope / (world.dt or 1.0) + 0.0
+        found: list[tuple[str, Vector]] = [
+            ("min", box.min),
+            ("max", box.max),
+            ("centre", box.center),
+            ("velocity", tuple(velocity.tolist())),
         ]
-        look.draw_blocks(
-            canvas, look.stack_blocks(blocks, REASON_AT, FIGURE[0], term_lines)
-        )
-        id, piece = self.bodies[self.chosen], pair.pieces[self.chosen]
-        body = pairs.box_at(world, id, self.run.u)
-        rows = zip(*(world.step.contacts if world.step else ()))
-        normals = [
-            normal for mover, other, _, normal, *_ in rows if id in (mover, other)
-        ][:2]
-        values = (
-            body.min,
-            body.max,
-            body.center,
-            piece.slope / (world.dt or 1.0) + 0.0,
-            *normals,
-        )
-        for k, (name, (x, y)) in enumerate(zip(FACTS, values)):
-            at = REASON_AT[0] + 136.0 * (k % 2), FACTS_TOP + look.CODE_PITCH * (k // 2)
-            words = f"{'AB'[self.chosen]} {name:9}({x:,.6g}, {y:,.6g})"
-            canvas.text(words, at, palette.QUIET, look.CODE_SIZE)
-        look.draw_track(canvas, *U_TRACK, self.run.u, palette.PLAYER)
-        canvas.text(
-            f"u {self.run.u:.3f}", (271, TIME_Y), palette.TEXT, look.TEXT_SIZE, (1, 0.5)
-        )
-        for contact_u in pairs.contact_times(world, *self.bodies):
-            x, y = point_between(*U_TRACK, contact_u)
+        if world.step:
+            contacts = world.step.contacts
+            rows = np.flatnonzero((contacts.mover == id) | (contacts.other == id))
+            for row in rows[:MOST_NORMALS]:
+                found.append(("normal", tuple(contacts.normal[row].tolist())))
+        return found
+
+    def draw_time(self, canvas: Canvas) -> None:
+        """Draw the slider for u, and a stroke for each contact of the two bodies."""
+        look.draw_track(canvas, U_START, U_END, self.run.u, palette.PLAYER)
+        words = f"u {self.run.u:.3f}"
+        canvas.text(words, (271, TIME_Y), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
+        a, b = self.bodies
+        for contact_u in pairs.contact_times(self.run.world, a, b):
+            x, y = point_between(U_START, U_END, contact_u)
             canvas.bar((x, y - 6), (x, y + 6), palette.WALL)
 
-        lines = annotate(
-            (overlap_times, sweep), partial(sweep, *pair.case), outcome.lines
-        )
-        self.pane.draw(canvas, lines)
-        where = ", ".join(map(pairs.describe_piece, "AB", pair.pieces))
-        where += f"; swept from u {pair.begin:.3f}" if pair.begin else ""
+    def draw_code(self, canvas: Canvas, moment: pairs.Moment, outcome: Outcome) -> None:
+        """Draw the code of the sweep with its numbers, and below it which pieces of the
+        bodies' paths it is about."""
+        call = partial(sweep, *moment.case)
+        self.pane.draw(canvas, annotate((overlap_times, sweep), call, outcome.lines))
+        where = ", ".join(map(pairs.describe_piece, LETTERS, moment.pieces))
+        if moment.begin:
+            where += f"; swept from u {moment.begin:.3f}"
         canvas.text(where, (281, 328), palette.QUIET, look.TEXT_SIZE, (0, 0.5))
-        canvas.text(
-            "u:  ,  .", (PAGE[0] - 3, 344), palette.QUIET, look.TEXT_SIZE, (1, 0.5)
-        )
-        self.draw_buttons(canvas)
+        right = PAGE[0] - 3
+        canvas.text("u:  ,  .", (right, 344), palette.QUIET, look.TEXT_SIZE, (1, 0.5))

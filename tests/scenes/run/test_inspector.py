@@ -18,7 +18,8 @@ from game.scenes.run.inspector import (
     BLADE_NOTE,
     BODY_BUTTONS,
     INSPECTOR_BUTTONS,
-    U_TRACK,
+    U_END,
+    U_START,
     InspectorScene,
 )
 from game.scenes.run.play import PlayScene
@@ -119,7 +120,7 @@ def test_the_mouse_alone_reaches_everything(held, monkeypatch):
     for k, box in enumerate(BODY_BUTTONS):
         click(scene, box)
         assert scene.chosen == k
-    (left, y), (right, _) = U_TRACK
+    (left, y), (right, _) = U_START, U_END
     point(scene, (left, y), pygame.MOUSEBUTTONDOWN)
     point(scene, ((left + right) / 2, 5), pygame.MOUSEMOTION)
     assert scene.run.u == pytest.approx(0.5)
