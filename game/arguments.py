@@ -15,9 +15,9 @@ from .resources import shaft_file, shipped_rooms, stored_replay
 from .scenes.registry import check_scene, scene_options
 from .simulation.begin import maps_beside
 from .simulation.methods import Method, parse_method
-from .simulation.replay import Replay, ReplayError, load_replay
+from .simulation.replay import Replay, load_replay
 from .simulation.room import Room
-from .simulation.schema import excerpt
+from .simulation.schema import BadFile, excerpt
 from .simulation.tiled import room_name
 
 Options = argparse.Namespace
@@ -160,7 +160,7 @@ def find_recorded_room(file: Path) -> Path:
         words = f"was recorded in room {excerpt(name)}"
         expected = "a shipped room, or a map beside the replay"
         advice = "with --level FILE it may be elsewhere"
-        raise ReplayError(str(file), words, f"{expected}; {advice}")
+        raise BadFile(str(file), words, f"{expected}; {advice}")
     return rooms[name]
 
 

@@ -33,6 +33,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from .simulation.elements import Core
 from .simulation.events import Event
 from .simulation.player import SLOW
 from .simulation.shaft import Scanline
@@ -297,9 +298,9 @@ def compose(
 def progress(world: World) -> float:
     """Return how many layers a run has added: one for each core of the dash, or all for
     all cores of a room, or one for every CLIMB px of a shaft."""
-    cores = len(world.room.cores)
+    cores = len(world.room.of(Core))
     taken = (len(MUSIC_LAYERS) - 1) * (
-        1.0 - len(world.cores_left) / cores if cores else 1.0
+        1.0 - len(world.bodies.of(Core)) / cores if cores else 1.0
     )
     return max(
         world.player.chain,

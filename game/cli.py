@@ -50,9 +50,9 @@ from .scenes.registry import TITLE, Start, lab_scene, make_first_scene
 from .simulation.begin import load_level
 from .simulation.lab import lab_room, make_lab
 from .simulation.methods import SWEEP
-from .simulation.replay import Replay, ReplayError, load_replay
+from .simulation.replay import Replay, load_replay
 from .simulation.room import Room
-from .simulation.schema import LevelError
+from .simulation.schema import BadFile
 from .storage import Storage
 
 gc.freeze()  # Or the first search would be through all of them.
@@ -84,7 +84,7 @@ def main(argv: list[str] | None = None) -> int:
     options = Options(data_dir=None, stage=None)
     try:
         return dispatch(parser().parse_args(argv, options))
-    except (CliError, LevelError, ReplayError) as error:
+    except (CliError, BadFile) as error:
         others = getattr(error, "others", ())
         print_errors([str(error), *map(str, others)])
         return 2

@@ -77,7 +77,7 @@ def run(
     Returns:
         The summary, and the replay of the last run.
     Raises:
-        ReplayError: the replay is of another room; or it was played unchanged and to
+        BadFile: the replay is of another room; or it was played unchanged and to
             its end, and its states differ from the recorded ones.
     """
     if replay and seed is None:

@@ -28,7 +28,7 @@ class Stage:
     storage: Storage
     rooms: list[Path]
     play: Callable[[Stage, int], Scene]
-    """Opens the room of an index, or raises LevelError if its file is not a room."""
+    """Opens the room of an index, or raises BadFile if its file is not a room."""
     overlay: frozenset[int] = MODES["off"]
     method: Method = SWEEP
     tick_rate: int | None = None

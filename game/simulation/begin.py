@@ -15,7 +15,7 @@ from pathlib import Path
 from .lab import LabRoom, LabWorld
 from .methods import SWEEP, Method
 from .room import Room
-from .schema import LevelError, excerpt, require
+from .schema import BadFile, excerpt, require
 from .shaft import HEIGHT, WIDTH, Scanline, shaft
 from .tiled import load_room, read_text
 from .world import Assist, World
@@ -30,7 +30,7 @@ def load_level(path: Path) -> Room:
     Args:
         path: a map, or a list in a file that ends in .txt.
     Raises:
-        LevelError: a file cannot be read, or is not as expected.
+        BadFile: a file cannot be read, or is not as expected.
     """
     if path.suffix != ".txt":
         return load_room(path)
@@ -39,7 +39,7 @@ def load_level(path: Path) -> Room:
         chunk for chunk in chunks if (chunk.width, chunk.height) != (WIDTH, HEIGHT)
     ]:
         size = f"{others[0].name} is {others[0].width:g} x {others[0].height:g} px"
-        raise LevelError(str(path), size, f"{WIDTH:g} x {HEIGHT:g} px")
+        raise BadFile(str(path), size, f"{WIDTH:g} x {HEIGHT:g} px")
     return shaft(chunks)
 
 
@@ -47,7 +47,7 @@ def chunk_files(path: Path) -> list[Path]:
     """Return the files of a shaft's chunks.
 
     Raises:
-        LevelError: the list of them cannot be read, or is not as expected.
+        BadFile: the list of them cannot be read, or is not as expected.
     """
     where, maps = str(path), {file.stem: file for file in maps_beside(path)}
     names = read_text(path, "a list of chunks, one name a line").split()

@@ -18,6 +18,7 @@ from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from ..collision.space import COLUMNS
 from . import events
+from .elements import Core
 from .methods import Method
 from .player import GLITCH_SPEED, Controls
 from .world import World, vector
@@ -80,7 +81,8 @@ def preview_dash(world: World, cache: StepCache | None = None) -> Preview:
                 parts = ahead.strides
                 begin = ahead.place(me, passed[0], round(event.u * parts - 1) / parts)
                 back = vector(begin + ahead.moves[me] / parts)
-    end, cores = ahead.place(me), world.cores_left - ahead.cores_left
+    end = ahead.place(me)
+    cores = world.bodies.of(Core).keys() - ahead.bodies.of(Core).keys()
     dies = end if ahead.outcome == "dead" else None
     strides = bool(paths) and ahead.player.speed == GLITCH_SPEED
     return Preview(tuple(paths), strides, back, tuple(sorted(cores)), dies, end)

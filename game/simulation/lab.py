@@ -21,11 +21,11 @@ from typing import NamedTuple
 from ..collision import AABB, Kind, Response, Step
 from ..collision.aabb import Vector
 from ..collision.space import keep_memory
-from .elements import Slider, Slug
+from .elements import Element, Slider, Slug
 from .events import Event
 from .player import HEADINGS, Controls
 from .room import Room, frame
-from .world import TICK, Headline, World
+from .world import PARTS_A_TICK, Headline, World
 
 LAB_NAME = "lab"
 ARENA = AABB.from_min_max((12.0, 32.0), (444.0, 280.0))
@@ -136,30 +136,32 @@ def clamp_body(body: Body, within: AABB) -> Body:
 
 def lab_room(now: Lab) -> LabRoom:
     """Return the room of a lab; an obstacle that has no space to move is a wall."""
-    inside = now.arena
-    a, *others = (clamp_body(body, inside) for body in now.bodies)
-    by_kind: dict[str, list[Body]] = {"wall": [], "mover": [], "obstacle": []}
-    for body in others:
-        rests = body.kind == "obstacle" and not any(travel_of(body, inside))
-        by_kind["wall" if rests else body.kind].append(body)
+    arena = now.arena
+    bodies = tuple(clamp_body(body, arena) for body in now.bodies)
+    walls = frame(arena, now.thickness)
+    sliders: list[Element] = []
+    slugs: list[Element] = []
+    for body in bodies[1:]:
+        if body.kind == "mover":
+            slugs.append(Slug(body.box, body.velocity))
+            continue
+        travel = travel_of(body, arena)
+        if body.kind == "obstacle" and any(travel):
+            speed = hypot(*body.velocity)
+            sliders.append(Slider(body.box, travel, speed, speed, 0.0, ()))
+        else:
+            walls.append(body.box)
     return LabRoom(
-        *(LAB_NAME, f"Lab: {now.scene}", ""),
-        *(640.0 * now.zoom, 360.0 * now.zoom),
-        now.tick_rate,
-        start=a.center,
-        walls=(*frame(inside, now.thickness), *(wall.box for wall in by_kind["wall"])),
-        sliders=tuple(
-            Slider(
-                body.box,
-                travel_of(body, inside),
-                *(hypot(*body.velocity),) * 2,
-                0.0,
-                (),
-            )
-            for body in by_kind["obstacle"]
-        ),
-        slugs=tuple(Slug(mover.box, mover.velocity) for mover in by_kind["mover"]),
-        lab=now._replace(bodies=(a, *others)),
+        name=LAB_NAME,
+        title=f"Lab: {now.scene}",
+        fact="",
+        width=640.0 * now.zoom,
+        height=360.0 * now.zoom,
+        tick_rate=now.tick_rate,
+        start=bodies[0].center,
+        walls=tuple(walls),
+        elements=(*sliders, *slugs),
+        lab=now._replace(bodies=bodies),
     )
 
 
@@ -201,7 +203,7 @@ class LabWorld(World):
 
     def drive(self, controls: Controls) -> list[Event]:
         """Move the obstacles on, and turn A to the direction of its velocity."""
-        self.advance_clock(TICK)
+        self.advance_clock(PARTS_A_TICK)
         x, y = self.space.velocity[self.player.id].tolist()
         if x or y:
             self.player.facing = round(atan2(y, x) * HEADINGS / (2 * pi)) % HEADINGS

@@ -28,6 +28,7 @@ import numpy as np
 
 from ..collision import SKIN, Kind, Response, Space
 from ..collision.aabb import Vector
+from .fingerprint import Value
 
 HALF, HURT_HALF = (4.0, 4.0), (3.0, 3.0)
 """px: what stops the player, and its middle, which is hurt."""
@@ -154,6 +155,25 @@ class Player:
     so."""
     near: tuple[int, ...] = ()
     touched: tuple[int, ...] = ()
+
+    def values(self) -> tuple[Value, ...]:
+        """Return all that decides what it does next, for a fingerprint."""
+        return (
+            self.id,
+            self.state,
+            self.facing,
+            self.heading,
+            self.slowed,
+            self.direction,
+            self.dash_left,
+            self.speed,
+            self.before,
+            self.wanted,
+            self.pressed,
+            self.chain,
+            self.near,
+            self.touched,
+        )
 
     def decide(
         self, controls: Controls, tick: int, rate: int, faces: Faces

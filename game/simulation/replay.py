@@ -48,8 +48,6 @@ RUN = {
 }
 """The numbers of a run of equal controls, in this order."""
 
-ReplayError = BadFile
-
 
 class Replay(NamedTuple):
     """A run: what it was played in, and the controls of every tick.
@@ -123,7 +121,7 @@ def load_replay(path: Path) -> Replay:
     """Read a replay from a file.
 
     Raises:
-        ReplayError: the file cannot be read, or loads refuses it.
+        BadFile: the file cannot be read, or loads refuses it.
     """
     return loads(read_text(path, "a replay"), str(path))
 
@@ -134,7 +132,7 @@ def loads(text: str, name: str = "replay") -> Replay:
     name.
 
     Raises:
-        ReplayError: it is too long, is no replay, or holds what no run can hold.
+        BadFile: it is too long, is no replay, or holds what no run can hold.
     """
     size, most = len(text), MOST_CHARACTERS
     require(size <= most, name, f"has {size:,} characters", f"at most {most:,}")
@@ -184,7 +182,7 @@ def begin_replay(replay: Replay, room: Room) -> World:
     """Return the world in which a replay begins.
 
     Raises:
-        ReplayError: its assist is unknown.
+        BadFile: its assist is unknown.
         ValueError: its method is unknown.
     """
     assist = read_assist(replay.assist, f"replay of {excerpt(replay.room)}")
@@ -197,7 +195,7 @@ def check_replay(replay: Replay, again: Replay) -> None:
     """Compare a run with the same controls run again.
 
     Raises:
-        ReplayError: it is of another room, or went another way; the text says in which
+        BadFile: it is of another room, or went another way; the text says in which
             ticks first.
     """
     where = f"replay of {excerpt(replay.room)}"

@@ -14,13 +14,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 
 from ..collision import AABB
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
-from .elements import Blade, Slider, Slug
+from .elements import KINDS, Element
+from .fingerprint import Value, fingerprint
+
+E = TypeVar("E", bound=Element)
 
 FRAME, VISIBLE = 40.0, 4.0
 """px: thickness of the solids that close every room, and how much of it lies inside the
@@ -43,55 +47,53 @@ class Room:
     tick_rate: int
     start: Vector
     walls: tuple[AABB, ...]
-    sliders: tuple[Slider, ...] = ()
-    slugs: tuple[Slug, ...] = ()
-    blades: tuple[Blade, ...] = ()
-    cores: tuple[AABB, ...] = ()
-    glitches: tuple[AABB, ...] = ()
-    exit: AABB | None = None
-    """None in the lab and in a shaft, which have no exit."""
+    elements: tuple[Element, ...] = ()
+    """The lab and a shaft have no exit."""
     chunks: tuple[Room, ...] = ()
     """The rooms of which a shaft is made."""
     hint: str = ""
     """What there is to do, shown until the first dash."""
 
+    def of(self, kind: type[E]) -> list[E]:
+        """Return the elements of a class."""
+        return [each for each in self.elements if isinstance(each, kind)]
+
     @cached_property
     def hash(self) -> str:
         """A fingerprint of everything that decides how a run goes: not of texts."""
-        from hashlib import (
-            blake2b,
-        )  # It loads OpenSSL: only where a fingerprint is needed.
+        walls = [(wall.center, wall.half_extents) for wall in self.walls]
+        elements: list[Value] = []
+        for kind in KINDS:
+            for element in self.of(kind.element):
+                elements.append((kind.tag, *element.values()))
+        chunks = [chunk.hash for chunk in self.chunks]
+        return fingerprint((self.tick_rate, self.start, walls, elements, chunks))
 
-        bodies = (
-            self.start,
-            self.walls,
-            self.sliders,
-            self.slugs,
-            self.blades,
-            self.cores,
-        )
-        places = self.glitches, self.exit, [chunk.hash for chunk in self.chunks]
-        decisive = repr((self.tick_rate, bodies, places))
-        return blake2b(decisive.encode(), digest_size=8).hexdigest()
+
+def group_by_kind(elements: Iterable[Element]) -> dict[type[Element], list[Element]]:
+    """Return elements by their classes, in the order of the table of kinds."""
+    groups: dict[type[Element], list[Element]] = {kind.element: [] for kind in KINDS}
+    for element in elements:
+        groups[type(element)].append(element)
+    return groups
 
 
 def frame(box: AABB, thickness: float, visible: float = 0.0) -> list[AABB]:
     """Return the four solids that close a box, of which so many px lie inside it."""
-    (left, top), (right, bottom) = box.min, box.max
     beyond = thickness - visible
+    left = box.min[0] - beyond
+    top = box.min[1] - beyond
+    right = box.max[0] + beyond
+    bottom = box.max[1] + beyond
+    inner_left = box.min[0] + visible
+    inner_top = box.min[1] + visible
+    inner_right = box.max[0] - visible
+    inner_bottom = box.max[1] - visible
     return [
-        AABB.from_min_max(
-            (left - beyond, top - beyond), (right + beyond, top + visible)
-        ),
-        AABB.from_min_max(
-            (left - beyond, bottom - visible), (right + beyond, bottom + beyond)
-        ),
-        AABB.from_min_max(
-            (left - beyond, top - beyond), (left + visible, bottom + beyond)
-        ),
-        AABB.from_min_max(
-            (right - visible, top - beyond), (right + beyond, bottom + beyond)
-        ),
+        AABB.from_min_max((left, top), (right, inner_top)),
+        AABB.from_min_max((left, inner_bottom), (right, bottom)),
+        AABB.from_min_max((left, top), (inner_left, bottom)),
+        AABB.from_min_max((inner_right, top), (right, bottom)),
     ]
 
 

@@ -15,9 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from ..collision import AABB, overlaps
-from .elements import Blade, Slider
-from .room import PLAYER_SIZE, VISIBLE, frame
+from ..collision import AABB
 
 LARGEST_NUMBER = 2**20
 """px, the edge of the world that game.collision resolves, or px/s: the most that a file
@@ -30,6 +28,9 @@ ROOM_SIDES = 64, 4096
 """px, at least and at most."""
 FORMAT = 1
 """Of the files that this version reads; a file without a format is of the first."""
+
+GRID = 64
+"""Coordinates a px."""
 
 Json = object
 """A value of a JSON file, not checked."""
@@ -57,29 +58,6 @@ TYPE_NAMES = {
 }
 LIST_NAMES = {str: "strings", bool: "booleans", dict: "JSON objects", list: "lists"}
 
-TYPES: dict[str, dict[str, Field]] = {
-    **{type: {} for type in ("player", "exit", "core", "wall")},
-    "slider": {
-        "dx": Field("float", 0.0, -4096, 4096),
-        "dy": Field("float", 0.0, -4096, 4096),
-        "speed": Field("float", 60.0, 1),
-        "phase": Field("float", 0.0, 0, 1),
-        "lethal": Field("string", ""),
-    },
-    "slug": {"vx": Field("float", 600.0), "vy": Field("float", 0.0)},
-    "blade": {"rpm": Field("float", 30.0, -480, 480)},
-    "glitch": {},
-}
-TYPES["piston"] = TYPES["slider"] | {
-    "speed": Field("float", 600.0, 1),
-    "back": Field("float", 60.0, 1),
-}
-"""The types of objects in a map, with their properties: dx and dy lead from where a
-slider is drawn to its other end, a piston comes back at another speed, lethal names
-faces like "left, right", vx and vy are px/s. Only a blade may be rotated. Tiled does
-not save a property that has its default, so each has one; python
-tests/tools/make/tiled_project.py writes this table for Tiled."""
-
 MAP = {
     "format": Field("int", 1),
     "title": Field("string", "Untitled"),
@@ -88,8 +66,6 @@ MAP = {
     "tick_rate": Field("int", 120, 5, 1_000),
 }
 """Properties of the map itself."""
-EARLIER = "par_ticks", "par_dashes"
-"""Properties that maps of an earlier version have: nothing reads them any more."""
 
 SIZES = {
     key: Field("int", None, 1) for key in ("width", "height", "tilewidth", "tileheight")
@@ -121,9 +97,6 @@ class BadFile(ValueError):
 
     def __init__(self, where: str, wrong: str, expected: str) -> None:
         super().__init__(f"{where}: {wrong}; expected {expected}")
-
-
-LevelError = BadFile
 
 
 class MapObject(NamedTuple):
@@ -231,73 +204,16 @@ def properties(
 ) -> Values:
     """Check the custom properties of a map or of an object against a table; return
     their values."""
-    found = list_of(data, "properties", dict, where)
-    entries = [entry for entry in found if entry.get("name") not in EARLIER]
-    for entry in entries:
-        if not isinstance(entry.get("name"), str) or entry["name"] not in table:
-            wrong = f"has a property {suggest(entry.get('name'), table)}"
+    values: dict[str, Json] = {}
+    for entry in list_of(data, "properties", dict, where):
+        name = entry.get("name")
+        if not isinstance(name, str) or name not in table:
+            wrong = f"has a property {suggest(name, table)}"
             raise BadFile(where, wrong, ", ".join(table) or "none")
-    return fields(
-        {entry["name"]: entry.get("value") for entry in entries}, table, where
-    )
+        values[name] = entry.get("value")
+    return fields(values, table, where)
 
 
-def check_count(
-    of: Mapping[str, list[MapObject]], name: str, errors: list[BadFile]
-) -> None:
-    """Check that there is one player, of its size, and one exit; where one is missing,
-    an error found before may be the reason."""
-    for type in ("player", "exit"):
-        if not of[type] and not errors:
-            errors.append(BadFile(name, f"has no object of type {type}", "exactly one"))
-        for each in of[type][1:2]:
-            wrong = f"is one of {len(of[type])} objects of type {type}"
-            errors.append(BadFile(each.where, wrong, "exactly one"))
-    for each in of["player"]:
-        if (size := each.box.size) != PLAYER_SIZE:
-            errors.append(
-                BadFile(each.where, f"player has size {size}", f"{PLAYER_SIZE} px")
-            )
-
-
-def placement_errors(
-    of: dict[str, list[MapObject]],
-    sliders: dict[str, Slider],
-    blades: dict[str, Blade],
-    room: AABB,
-) -> Iterator[BadFile]:
-    """Yield an error for each object outside the room, and for each that moves or is
-    taken and does not start in a free place. The keys of the sliders and blades say
-    where they are in the file."""
-    walls = [(each.where, each.box) for each in of["wall"]]
-    reaches = walls + [
-        (where, it.box.swept_bounds(it.travel)) for where, it in sliders.items()
-    ]
-    reaches += [
-        (where, AABB(it.center, (it.reach,) * 2)) for where, it in blades.items()
-    ]
-    for where, box in reaches:
-        if not overlaps(box, room):
-            expected = "a place within its {:g} x {:g} px".format(*room.size)
-            yield BadFile(where, "lies outside the room", expected)
-    closed = [("the frame", box) for box in frame(room, 2.0 * LARGEST_NUMBER, VISIBLE)]
-    moving = [
-        (where, AABB(it.place(0.0), it.box.half_extents))
-        for where, it in sliders.items()
-    ]
-    for each in (*of["player"], *of["core"], *of["glitch"], *of["slug"], *of["exit"]):
-        solids = closed + walls + moving
-        if each.type == "exit":
-            solids = closed + [
-                wall for wall in walls if wall[1].union(each.box) == wall[1]
-            ]
-        for where, solid in solids:
-            grown = solid.expanded(each.box.half_extents)
-            if all(
-                low < x < high
-                for low, x, high in zip(grown.min, each.box.center, grown.max)
-            ):
-                _, prefix, name = where.rpartition(": object ")
-                wrong = f"{each.type} starts inside {prefix[2:]}{name}"
-                yield BadFile(each.where, wrong, "a free place")
-                break
+def on_grid(value: float) -> float:
+    """Return a coordinate, px, rounded to the grid on which all of a map lies."""
+    return round(value * GRID) / GRID

@@ -21,10 +21,10 @@ from dataclasses import replace
 from random import Random
 
 from ..collision import AABB, Step
-from ..collision.aabb import Vector
 from . import events
-from .elements import Blade, Slider, Slug
+from .elements import Exit, Placement
 from .events import Event
+from .fingerprint import Value
 from .player import Controls
 from .room import FRAME, SIDES, VISIBLE, Room
 from .world import Headline, World
@@ -191,10 +191,17 @@ class Scanline(World):
             isinstance(event, events.Grazed) for event in self.events
         )
 
-    def decisive(self) -> tuple[object, ...]:
-        """The rest of the state that decides what happens next."""
-        own = self.integrity, self.unhurt_until, self.chunks, self.last, self.highest
-        return *super().decisive(), *own, self.points
+    def decisive(self) -> tuple[Value, ...]:
+        """Return the rest of the state that decides what happens next, too."""
+        return (
+            *super().decisive(),
+            self.integrity,
+            self.unhurt_until,
+            self.chunks,
+            self.last,
+            self.highest,
+            self.points,
+        )
 
 
 def core_points(chain: int) -> int:
@@ -208,35 +215,14 @@ def place_chunk(chunk: Room, flip: bool, top: float) -> Room:
     Its upper edge lies at top, and it may be mirrored; side walls and the edge with the
     gate take the place of its frame, and there is no way in and out.
     """
-    sign = -1.0 if flip else 1.0
-    other_side = {"left": "right", "right": "left"} if flip else {}
-
-    def at(center: Vector) -> Vector:
-        return WIDTH / 2 + sign * (center[0] - WIDTH / 2), center[1] + top
-
-    def turn(v: Vector) -> Vector:
-        return sign * v[0] + 0.0, v[1]
-
-    def move(box: AABB) -> AABB:
-        return AABB(at(box.center), box.half_extents)
-
-    def move_slider(s: Slider) -> Slider:
-        lethal = tuple(other_side.get(face, face) for face in s.lethal)
-        return replace(s, box=move(s.box), travel=turn(s.travel), lethal=lethal)
-
-    def move_blade(b: Blade) -> Blade:
-        return Blade(at(b.center), b.half_extents, sign * b.angle, sign * b.rpm)
-
-    return replace(
-        chunk,
-        walls=(*map(move, chunk.walls[:-SIDES]), *chunk_sides(top)),
-        sliders=tuple(map(move_slider, chunk.sliders)),
-        slugs=tuple(Slug(move(slug.box), turn(slug.velocity)) for slug in chunk.slugs),
-        blades=tuple(map(move_blade, chunk.blades)),
-        cores=tuple(map(move, chunk.cores)),
-        glitches=tuple(map(move, chunk.glitches)),
-        exit=None,
-    )
+    placement = Placement(top, WIDTH, flip)
+    walls = [placement.box(wall) for wall in chunk.walls[:-SIDES]]
+    elements = [
+        element.placed(placement)
+        for element in chunk.elements
+        if not isinstance(element, Exit)
+    ]
+    return replace(chunk, walls=(*walls, *chunk_sides(top)), elements=tuple(elements))
 
 
 def chunk_sides(top: float) -> list[AABB]:

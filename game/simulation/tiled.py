@@ -12,29 +12,47 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 from math import radians
 from pathlib import Path
+from typing import NamedTuple
 
 from ..collision import AABB, OBB
 from . import schema
-from .elements import FACES, Blade, Slider, Slug
+from .elements import KINDS, Element
+from .placement import Elements, Objects, check_count, placement_errors
 from .room import FRAME, VISIBLE, Room, frame
-from .schema import BadFile, Json, MapObject, collect_errors, fields, list_of, require
+from .schema import (
+    BadFile,
+    Field,
+    Json,
+    MapObject,
+    collect_errors,
+    fields,
+    list_of,
+    on_grid,
+    require,
+)
 
 EXPECTED = "a Tiled map saved as JSON (.tmj)"
 MOST_BYTES = 4 * 2**20
 MOST_NAME = 50
 """Letters of a room's name: with four bytes each they still fit into the names of other
 files."""
-GRID = 64
-"""Coordinates a px."""
+TYPES: dict[str, dict[str, Field]] = {
+    "player": {},
+    "wall": {},
+    **{type: table for kind in KINDS for type, table in kind.types.items()},
+}
+"""The types of objects in a map, each with its properties. Only a blade may be
+rotated."""
 
 
 def load_room(path: Path) -> Room:
     """Read a room from a file.
 
     Raises:
-        LevelError: the file cannot be read, or parse_room refuses it.
+        BadFile: the file cannot be read, or parse_room refuses it.
     """
     return parse_room(read_text(path, EXPECTED), str(path))
 
@@ -43,7 +61,7 @@ def read_text(file: Path, expected: str) -> str:
     """Return the text of a file.
 
     Raises:
-        LevelError: it cannot be read, is too large, or is not text.
+        BadFile: it cannot be read, is too large, or is not text.
     """
     try:
         size = file.stat().st_size
@@ -79,7 +97,7 @@ def parse_room(text: str, name: str) -> Room:
         text: JSON.
         name: the file's; errors begin with it, and room_name() makes the room's of it.
     Raises:
-        LevelError: with all that is wrong in the map.
+        BadFile: with all that is wrong in the map.
     """
     tiled = schema.parse_json(text, name, EXPECTED)
     area = read_area(tiled, name)
@@ -88,56 +106,64 @@ def parse_room(text: str, name: str) -> Room:
     with collect_errors(errors):
         about = schema.properties(tiled, schema.MAP, f"{name}: map")
         schema.check_format(about, name)
-    objects = list(read_objects(tiled, name, errors))
-    of = {
-        type: [each for each in objects if each.type == type] for type in schema.TYPES
-    }
-    schema.check_count(of, name, errors)
-    blades = {each.where: read_blade(each) for each in of["blade"]}
-    sliders = {}
-    for each in of["slider"] + of["piston"]:
-        with collect_errors(errors):
-            sliders[each.where] = read_slider(each)
-    errors += schema.placement_errors(of, sliders, blades, area)
+    of: dict[str, list[MapObject]] = {type: [] for type in TYPES}
+    for item in read_objects(tiled, name, errors):
+        of[item.type].append(item)
+    check_count(of, name, errors)
+    elements = read_elements(of, errors)
+    errors += placement_errors(of, elements, area)
     if errors:
         errors[0].others = tuple(errors[1:])
         raise errors[0]
-    del about["format"]
+    walls = [each.box for each in of["wall"]]
     return Room(
         name=room_name(Path(name)),
+        title=about["title"],
+        fact=about["fact"],
+        hint=about["hint"],
         width=area.size[0],
         height=area.size[1],
+        tick_rate=about["tick_rate"],
         start=of["player"][0].box.center,
-        walls=(*(each.box for each in of["wall"]), *frame(area, FRAME, VISIBLE)),
-        sliders=tuple(sliders.values()),
-        slugs=tuple(
-            Slug(each.box, tuple(each.properties.values())) for each in of["slug"]
-        ),
-        blades=tuple(blades.values()),
-        cores=tuple(each.box for each in of["core"]),
-        glitches=tuple(each.box for each in of["glitch"]),
-        exit=of["exit"][0].box,
-        **about,
+        walls=(*walls, *frame(area, FRAME, VISIBLE)),
+        elements=tuple(chain(*(group.values() for group in elements.values()))),
     )
+
+
+def read_elements(of: Objects, errors: list[BadFile]) -> Elements:
+    """Return the elements that objects are, except for those with errors."""
+    elements: dict[type[Element], dict[str, Element]] = {}
+    for kind in KINDS:
+        its_elements = elements[kind.element] = {}
+        for type in kind.types:
+            for item in of[type]:
+                with collect_errors(errors):
+                    its_elements[item.where] = kind.element.read(item)
+    return elements
 
 
 def read_area(tiled: dict[str, Json], name: str) -> AABB:
     """Return the box of a map, whose upper left corner is the origin."""
-    is_flat = tiled.get("orientation", "orthogonal") == "orthogonal" and not tiled.get(
-        "infinite"
-    )
-    require(
-        is_flat,
-        name,
-        "is infinite or not orthogonal",
-        "an orthogonal map of fixed size",
-    )
-    columns, rows, *tile = fields(tiled, schema.SIZES, name).values()
-    size = columns * tile[0], rows * tile[1]
-    (low, high), wrong = schema.ROOM_SIDES, f"the room is {size[0]:g} x {size[1]:g} px"
-    is_right = low <= min(size) and max(size) <= high
-    require(is_right, name, wrong, f"{low} to {high:,} px on each side")
-    return AABB.from_min_size((0, 0), size)
+    has_edges = not tiled.get("infinite")
+    is_flat = tiled.get("orientation", "orthogonal") == "orthogonal"
+    wrong = "is infinite or not orthogonal"
+    require(has_edges and is_flat, name, wrong, "an orthogonal map of fixed size")
+    sizes = fields(tiled, schema.SIZES, name)
+    width = sizes["width"] * sizes["tilewidth"]
+    height = sizes["height"] * sizes["tileheight"]
+    least, most = schema.ROOM_SIDES
+    is_right = least <= width <= most and least <= height <= most
+    wrong = f"the room is {width:g} x {height:g} px"
+    require(is_right, name, wrong, f"{least} to {most:,} px on each side")
+    return AABB.from_min_size((0, 0), (width, height))
+
+
+class Layer(NamedTuple):
+    """A layer of a map, and how far its groups are shifted, px."""
+
+    data: dict[str, Json]
+    left: float
+    top: float
 
 
 def read_objects(
@@ -146,18 +172,18 @@ def read_objects(
     """Yield the objects of all layers, groups too, in the order in which Tiled draws
     them."""
     ids: set[int] = set()
-    layers = [
-        (layer, 0.0, 0.0) for layer in reversed(list_of(tiled, "layers", dict, name))
-    ]
+    layers = [Layer(data, 0.0, 0.0) for data in list_of(tiled, "layers", dict, name)]
+    layers.reverse()
     while layers:
         layer, left, top = layers.pop()
         where = f"{name}: layer {label(layer)}"
         with collect_errors(errors):
-            dx, dy = fields(layer, schema.SHIFTS, where).values()
-            left, top = left + dx, top + dy
+            shift = fields(layer, schema.SHIFTS, where)
+            left += shift["offsetx"]
+            top += shift["offsety"]
             if layer.get("type") == "group":
                 inner = list_of(layer, "layers", dict, where)
-                layers += [(child, left, top) for child in reversed(inner)]
+                layers += [Layer(child, left, top) for child in reversed(inner)]
             elif layer.get("type") == "objectgroup":
                 for data in list_of(layer, "objects", dict, where):
                     with collect_errors(errors):
@@ -184,61 +210,57 @@ def read_object(
             raise BadFile(
                 where, f"is of shape {key.replace('gid', 'tile')}", "a rectangle"
             )
-    id, x, y, width, height, rotation = fields(data, schema.OBJECT, where).values()
-    require(id not in ids, where, "has the id of another object", "an id of its own")
+    values = fields(data, schema.OBJECT, where)
+    is_new = values["id"] not in ids
+    require(is_new, where, "has the id of another object", "an id of its own")
     most = schema.MOST_OBJECTS
     require(len(ids) < most, where, "is one object too many", f"at most {most}")
-    ids.add(id)
-    type, angle = read_type(data, where), radians(rotation)
+    ids.add(values["id"])
+    type = read_type(data, where)
+    rotation = values["rotation"]
+    may_be_rotated = type == "blade" or not rotation
     wrong = f"is rotated by {rotation} degrees"
-    require(
-        not rotation or type == "blade", where, wrong, "no rotation, except of a blade"
-    )
+    require(may_be_rotated, where, wrong, "no rotation, except of a blade")
+    angle = radians(rotation)
+    box = read_box(values, angle, dx, dy, where)
+    its_properties = schema.properties(data, TYPES[type], where)
+    return MapObject(where, type, box, angle, its_properties)
+
+
+def read_box(
+    values: schema.Values, angle: float, dx: float, dy: float, where: str
+) -> AABB:
+    """Return the box of an object as it was before it was rotated about its centre.
+
+    Tiled rotates it about its upper left corner, so the centre has moved.
+
+    Args:
+        values: the object's numbers.
+        angle: by which it is rotated, radians.
+        dx, dy: the offsets of its layers, px.
+        where: it is in the file.
+    """
+    width = values["width"]
+    height = values["height"]
     (cos, sin), _ = OBB((0, 0), (0, 0), angle).axes
-    x += (cos - 1) * width / 2 - sin * height / 2
-    y += (cos - 1) * height / 2 + sin * width / 2
-    low, size = (on_grid(x + dx), on_grid(y + dy)), (on_grid(width), on_grid(height))
+    x = values["x"] + ((cos - 1) * width / 2 - sin * height / 2)
+    y = values["y"] + ((cos - 1) * height / 2 + sin * width / 2)
+    low = on_grid(x + dx), on_grid(y + dy)
+    size = on_grid(width), on_grid(height)
     require(min(size) > 0, where, f"has size {size}", "a width and a height above 0")
-    box, farthest = AABB.from_min_size(low, size), schema.LARGEST_NUMBER
+    box = AABB.from_min_size(low, size)
+    farthest = schema.LARGEST_NUMBER
     is_near = max(map(abs, box.min + box.max)) <= farthest
     require(is_near, where, f"lies at {low}", f"a place within {farthest:,} px")
-    return MapObject(
-        where, type, box, angle, schema.properties(data, schema.TYPES[type], where)
-    )
+    return box
 
 
 def read_type(data: dict[str, Json], where: str) -> str:
     """Return the type of an object; Tiled 1.9 wrote class for type."""
-    type, types = data.get("type") or data.get("class"), schema.TYPES
-    if isinstance(type, str) and type in types:
+    type = data.get("type") or data.get("class")
+    if isinstance(type, str) and type in TYPES:
         return type
-    wrong = (
-        f"is of type {schema.suggest(type, types)}"
-        if type
-        else "has no type (in Tiled: class)"
-    )
-    raise BadFile(where, wrong, f"one of {', '.join(types)}")
-
-
-def read_slider(item: MapObject) -> Slider:
-    values, speed = item.properties, item.properties["speed"]
-    travel = on_grid(values["dx"]), on_grid(values["dy"])
-    require(travel != (0.0, 0.0), item.where, "dx and dy are 0", "a distance to travel")
-    lethal = tuple(name.strip() for name in values["lethal"].split(",") if name.strip())
-    for name in lethal:
-        if name not in FACES:
-            wrong = f"lethal face is {schema.suggest(name, FACES)}"
-            raise BadFile(item.where, wrong, ", ".join(FACES))
-    return Slider(
-        item.box, travel, speed, values.get("back") or speed, values["phase"], lethal
-    )
-
-
-def read_blade(item: MapObject) -> Blade:
-    return Blade(
-        item.box.center, item.box.half_extents, item.angle, item.properties["rpm"]
-    )
-
-
-def on_grid(value: float) -> float:
-    return round(value * GRID) / GRID
+    wrong = "has no type (in Tiled: class)"
+    if type:
+        wrong = f"is of type {schema.suggest(type, TYPES)}"
+    raise BadFile(where, wrong, f"one of {', '.join(TYPES)}")

@@ -13,22 +13,23 @@ which is 0.15 of the speed without a rounding that adds up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import partial
-from itertools import accumulate
 from math import ceil, inf
 from typing import NamedTuple
 
 import numpy as np
 
-from ..collision import AABB, SKIN, Response, Space, Step
+from ..collision import SKIN, Response, Space, Step
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from ..collision.step import find_overlaps
 from ..collision.tables import Paths, concatenate, take_rows
 from . import events
-from .elements import Blade, Slider, Slug
+from .bodies import Bodies, add_elements
+from .elements import NEAR, Blade, Core, Exit, GlitchCell, Slider, Slug
 from .events import Event
+from .fingerprint import Value, fingerprint
 from .methods import SWEEP, Method, Stepper, cut, step_by, substep_method
 from .missed import NO_PREDICTIONS, Counters, count, predict_paths
 from .player import (
@@ -43,9 +44,10 @@ from .player import (
 )
 from .room import Room, columns
 
-TICK, SLOW_TICK = 20, 3
-NEAR = 3.0
-"""px: a lethal box that comes so near to the player without touching it is a graze."""
+PARTS_A_TICK = 20
+"""Parts of a tick in which world time is counted, at full speed."""
+PARTS_A_SLOW_TICK = 3
+"""Those that pass while the player aims."""
 GRAZE_HALF = (HALF[0] + NEAR, HALF[1] + NEAR)
 GLITCH_SECONDS = 1.5
 """s of world time."""
@@ -106,11 +108,7 @@ class World:
     ) -> None:
         self.room, self.seed, self.method, self.assist = room, seed, method, assist
         self.tick_rate, self.space = tick_rate or room.tick_rate, Space()
-        self.sliders: dict[int, Slider] = {}
-        self.slugs: dict[int, Slug] = {}
-        self.blades: dict[int, Blade] = {}
-        self.cores_left = self.glitches = frozenset[int]()
-        self.exit_id: int | None = None
+        self.bodies = Bodies({})
         self.line: int | None = None
         """A sensor that ends the run."""
         self.integrity: int | None = None
@@ -141,43 +139,16 @@ class World:
 
     def add(self, part: Room) -> list[int]:
         """Put all that lies in a room, or in a part of one, into the space; return the
-        ids.
-
-        The dicts of bodies are replaced, not changed: copies of the world have the old
-        ones.
-        """
-        space = self.space
-        walls = space.add_walls(*columns(part.walls)).tolist()
-        begun = (AABB(s.place(self.time), s.box.half_extents) for s in part.sliders)
-        sliders = space.add_obstacles(*columns(begun), 0.0).tolist()
-        velocity = np.array([slug.velocity for slug in part.slugs]).reshape(-1, 2)
-        bodies = columns(slug.box for slug in part.slugs)
-        slugs = space.add_movers(*bodies, velocity, Response.BOUNCE).tolist()
-        around = [AABB(b.center, (b.reach + NEAR, b.reach + NEAR)) for b in part.blades]
-        exits = [part.exit] if part.exit else []
-        # All at once, since each call of add_sensors copies all columns; then cut at
-        # these places.
-        boxes = columns([*around, *part.cores, *part.glitches, *exits])
-        sensors = space.add_sensors(*boxes).tolist()
-        cores, glitches, end = accumulate(
-            map(len, (part.blades, part.cores, part.glitches))
-        )
-        self.sliders = {**self.sliders, **dict(zip(sliders, part.sliders))}
-        self.slugs = {**self.slugs, **dict(zip(slugs, part.slugs))}
-        self.blades = {**self.blades, **dict(zip(sensors, part.blades))}
-        self.cores_left |= {*sensors[cores:glitches]}
-        self.glitches |= {*sensors[glitches:end]}
-        self.exit_id = sensors[end] if part.exit else self.exit_id
-        return [*walls, *sliders, *slugs, *sensors]
+        ids."""
+        walls = self.space.add_walls(*columns(part.walls)).tolist()
+        elements = add_elements(self.space, part.elements, self.time)
+        self.bodies = self.bodies.with_added(elements)
+        return [*walls, *elements]
 
     def remove(self, ids: Sequence[int]) -> None:
-        """Take bodies out of the space and of the dicts of bodies."""
+        """Take bodies out of the space, and elements with them."""
         self.space.remove(list(ids))
-        gone = set(ids)
-        self.sliders = {i: body for i, body in self.sliders.items() if i not in gone}
-        self.slugs = {i: body for i, body in self.slugs.items() if i not in gone}
-        self.blades = {i: body for i, body in self.blades.items() if i not in gone}
-        self.cores_left, self.glitches = self.cores_left - gone, self.glitches - gone
+        self.bodies = self.bodies.without(ids)
 
     @property
     def glitching(self) -> bool:
@@ -189,12 +160,12 @@ class World:
     @property
     def time(self) -> float:
         """World time, s."""
-        return self.clock / (TICK * self.tick_rate)
+        return self.clock / (PARTS_A_TICK * self.tick_rate)
 
     @property
     def dt(self) -> float:
         """How long the last tick was, s of world time."""
-        return self.parts / (TICK * self.tick_rate)
+        return self.parts / (PARTS_A_TICK * self.tick_rate)
 
     @property
     def score(self) -> int:
@@ -207,8 +178,10 @@ class World:
             f"{self.ticks / self.tick_rate:.2f} s",
             "" if self.dashes == 1 else "es",
         )
-        cores = f"cores {len(self.room.cores) - len(self.cores_left)}/{len(self.room.cores)}"
-        return Headline(f"{time}   {self.dashes:,} dash{plural}", cores)
+        cores = len(self.room.of(Core))
+        taken = cores - len(self.bodies.of(Core))
+        progress = f"{time}   {self.dashes:,} dash{plural}"
+        return Headline(progress, f"cores {taken}/{cores}")
 
     def tick(self, controls: Controls, stepper: Stepper = step_by) -> tuple[Event, ...]:
         """Let a tick pass, add its grazes and count it; arguments as advance.
@@ -269,16 +242,16 @@ class World:
     def advance_clock(self, parts: int) -> None:
         """Let parts of a tick pass, and set the velocities that lead sliders to their
         places."""
-        self.clock, self.parts = self.clock + parts, parts
-        center, velocity, time, dt = (
-            self.space.center,
-            self.space.velocity,
-            self.time,
-            self.dt,
-        )
-        for i, slider in self.sliders.items() if parts else ():
-            ends = zip(slider.place(time), center[i].tolist())
-            velocity[i] = [(end - start) / dt for end, start in ends]
+        self.clock += parts
+        self.parts = parts
+        if parts:
+            time = self.time
+            dt = self.dt
+            center = self.space.center
+            velocity = self.space.velocity
+            for id, element in self.bodies.driven.items():
+                ends = zip(element.place(time), center[id].tolist())
+                velocity[id] = [(end - start) / dt for end, start in ends]
 
     def drive(self, controls: Controls) -> list[Event]:
         """Let the player decide, and set all velocities."""
@@ -291,7 +264,7 @@ class World:
         if launched:
             player.speed = GLITCH_SPEED if glitching else DASH_SPEED
         freezes = self.assist.freeze and player.state in SLOW
-        parts = SLOW_TICK if player.slows(self.tick_rate) else TICK
+        parts = PARTS_A_SLOW_TICK if player.slows(self.tick_rate) else PARTS_A_TICK
         self.advance_clock(0 if freezes else parts)
         player.drive(space, self.dt, self.tick_rate, faces)
         self.dashing = player.state == "dash"
@@ -318,69 +291,96 @@ class World:
 
     def contact_events(self, step: Step) -> Iterator[Event]:
         """Yield ricochets, deaths at lethal faces, and the end of the dash."""
-        dashing, bounces = self.dashing, dict.fromkeys(self.slugs, 0)
-        for mover, other, u, normal, at, crushed in zip(
-            *(c.tolist() for c in step.contacts)
-        ):
+        is_dashing = self.dashing
+        sliders = self.bodies.of(Slider)
+        bounces = dict.fromkeys(self.bodies.of(Slug), 0)
+        columns = (column.tolist() for column in step.contacts)
+        for mover, other, u, normal, at, is_crushed in zip(*columns):
             what = u, tuple(at), mover, other, tuple(normal)
             if mover in bounces:
                 bounces[mover] += 1
                 yield events.Ricocheted(*what, bounces[mover])
                 continue
-            if (slider := self.sliders.get(other)) and not crushed:
+            is_killed = is_crushed
+            if other in sliders and not is_crushed:
                 away = vector(np.subtract(at, self.place(other, step, u)))
-                crushed = slider.kills(tuple(normal), away, HALF)
-            if crushed:
+                is_killed = sliders[other].kills(tuple(normal), away, HALF)
+            if is_killed:
                 yield events.Died(*what)
-            if dashing:
-                dashing = False
-                yield (events.TakenBack if self.glitching else events.Stopped)(*what)
-        if dashing and self.player.dash_left == 0:
+            if is_dashing:
+                is_dashing = False
+                end = events.TakenBack if self.glitching else events.Stopped
+                yield end(*what)
+        if is_dashing and self.player.dash_left == 0:
             yield events.Stopped(1.0, self.place(self.player.id), self.player.id)
 
     def touch_events(self, step: Step) -> Iterator[Event]:
         """Yield cores, GLITCH cells, the exit, and deaths by slugs, blades and the
         line."""
-        t, me = step.touches, self.player.id
-        rows = [r for r in zip(*(column.tolist() for column in t)) if r[0] == me]
-        first = {b: u0 for _, b, u0, _ in reversed(rows) if b in self.cores_left}
-        for number, (core, u) in enumerate(
-            sorted(first.items(), key=lambda item: item[1]), 1
-        ):
+        me = self.player.id
+        touches = zip(*(column.tolist() for column in step.touches))
+        rows = [(b, u0, u1) for a, b, u0, u1 in touches if a == me]
+        first = {other: u0 for other, u0, _ in reversed(rows)}
+        opens = self.opening(first)
+        yield from self.core_events(step, first, opens)
+        cells = self.bodies.of(GlitchCell)
+        for other, u in first.items():
+            if other in cells:
+                yield events.GlitchBegan(u, self.place(me, step, u), me, other)
+        exits = self.bodies.of(Exit)
+        for other, u0, u1 in rows:
+            if other in exits and opens <= u1:
+                u = max(u0, opens)
+                yield events.Finished(u, self.place(me, step, u), me, other)
+            for u in self.lethal_times(step, other, (u0, u1)):
+                yield events.Died(u, self.place(me, step, u), me, other)
+
+    def opening(self, first: Mapping[int, float]) -> float:
+        """Return the u from which the exit is open in a tick; inf if a core is left.
+
+        first: the u at which the player first touches bodies, by their ids.
+        """
+        cores = self.bodies.of(Core)
+        if not cores.keys() <= first.keys():
+            return inf
+        return max((first[core] for core in cores), default=0.0)
+
+    def core_events(
+        self, step: Step, first: Mapping[int, float], opens: float
+    ) -> Iterator[Event]:
+        """Yield the cores that are taken, and that the last one opens the exit;
+        arguments as opening, and what it returned."""
+        me = self.player.id
+        cores = self.bodies.of(Core)
+        taken = [other for other in first if other in cores]
+        taken.sort(key=lambda core: first[core])
+        for number, core in enumerate(taken, 1):
+            u = first[core]
             chain = self.player.chain + number if self.dashing else 1
             yield events.CoreTaken(u, self.place(me, step, u), me, core, count=chain)
-        opens = (
-            max(first.values(), default=0.0)
-            if len(first) == len(self.cores_left)
-            else inf
-        )
-        if first and opens < inf and self.exit_id is not None:
-            yield events.ExitOpened(
-                opens, self.place(me, step, opens), me, self.exit_id
-            )
-        for cell, u in {
-            b: u0 for _, b, u0, _ in reversed(rows) if b in self.glitches
-        }.items():
-            yield events.GlitchBegan(u, self.place(me, step, u), me, cell)
-        for _, b, u0, u1 in rows:
-            if b in self.blades:
-                hurt = self.blade_touch(
-                    self.paths_of(step, {me})[0], b, HURT_HALF, (u0, u1)
-                )
-                if hurt is not None:
-                    yield events.Died(hurt, self.place(me, step, hurt), me, b)
-            elif b == self.exit_id and opens <= u1:
-                u = max(u0, opens)
-                yield events.Finished(u, self.place(me, step, u), me, b)
-            elif b in self.slugs or b == self.line:
-                meet = find_overlaps(
-                    *self.paths_of(step, {me}, HURT_HALF), *self.paths_of(step, {b})
-                )
-                for h0, h1 in zip(meet.u0.tolist(), meet.u1.tolist()):
-                    if max(h0, u0) <= min(h1, u1):
-                        yield events.Died(
-                            max(h0, u0), self.place(me, step, max(h0, u0)), me, b
-                        )
+        if taken and opens < inf:
+            for exit in self.bodies.of(Exit):
+                place = self.place(me, step, opens)
+                yield events.ExitOpened(opens, place, me, exit)
+
+    def lethal_times(self, step: Step, other: int, span: Vector) -> Iterator[float]:
+        """Yield the u at which a body hurts the player while it touches him.
+
+        span: the first and the last u of the touch.
+        """
+        me = self.player.id
+        if other in self.bodies.of(Blade):
+            path, _ = self.paths_of(step, {me})
+            hurt = self.blade_touch(path, other, HURT_HALF, span)
+            if hurt is not None:
+                yield hurt
+        elif other in self.bodies.of(Slug) or other == self.line:
+            own = self.paths_of(step, {me}, HURT_HALF)
+            meetings = find_overlaps(*own, *self.paths_of(step, {other}))
+            for u0, u1 in zip(meetings.u0.tolist(), meetings.u1.tolist()):
+                u = max(u0, span[0])
+                if u <= min(u1, span[1]):
+                    yield u
 
     def blade_touch(
         self, path: Paths, blade: int, half: Vector, span: Vector
@@ -390,10 +390,9 @@ class World:
 
         span: the first and the last u to search.
         """
-        touches = self.blades[blade].touches(
-            path, half, span, self.time - self.dt, self.dt
-        )
-        return next(touches, None)
+        its_blade = self.bodies.of(Blade)[blade]
+        begin = self.time - self.dt
+        return next(its_blade.touches(path, half, span, begin, self.dt), None)
 
     def injury(self, death: events.Died) -> Event | None:
         """Return what something lethal does to the player; None: nothing."""
@@ -406,7 +405,7 @@ class World:
             self.remove([event.other])
         elif isinstance(event, events.GlitchBegan) and event.other is not None:
             self.remove([event.other])
-            self.glitch_left = round(GLITCH_SECONDS * TICK * self.tick_rate)
+            self.glitch_left = round(GLITCH_SECONDS * PARTS_A_TICK * self.tick_rate)
         elif isinstance(event, events.Died):
             self.outcome = "dead"
         elif isinstance(event, events.Finished | events.Stopped):
@@ -445,13 +444,14 @@ class World:
         """Yield the lethal boxes and blades that a box around the player touches before
         a time."""
         own = self.paths_of(step, {self.player.id}, half)
-        if lethal := {
-            *(i for i, slider in self.sliders.items() if slider.lethal),
-            *self.slugs,
-        }:
+        sliders = self.bodies.of(Slider).items()
+        lethal = {id for id, slider in sliders if slider.lethal}
+        lethal.update(self.bodies.of(Slug))
+        if lethal:
             found = find_overlaps(*own, *self.paths_of(step, lethal))
             yield from found.b[found.u0 <= end].tolist()
-        for blade in sorted({*step.touches.b.tolist()} & self.blades.keys()):
+        near = set(step.touches.b.tolist())
+        for blade in sorted(near & self.bodies.of(Blade).keys()):
             if self.blade_touch(own[0], blade, half, (0.0, end)) is not None:
                 yield blade
 
@@ -481,23 +481,26 @@ class World:
     def state_hash(self) -> str:
         """Return a fingerprint of all that decides what happens next, and of the run
         until now."""
-        from hashlib import (
-            blake2b,
-        )  # It loads OpenSSL, and no picture waits for a fingerprint.
+        space = self.space
+        columns: list[Value] = []
+        for numbers in (space.center, space.half_extents, space.velocity):
+            columns.append(numbers.astype("<f8").tobytes())
+        for codes in (space.response, space.kind):
+            columns.append(codes.astype("<i8").tobytes())
+        return fingerprint((*columns, *self.decisive()))
 
-        state, space = blake2b(digest_size=8), self.space
-        for column in (space.center, space.half_extents, space.velocity):
-            state.update(column.astype("<f8").tobytes())
-        for row in (space.response, space.kind):
-            state.update(row.astype("<i8").tobytes())
-        state.update(repr(self.decisive()).encode())
-        return state.hexdigest()
-
-    def decisive(self) -> tuple[object, ...]:
-        """The state outside of the space that decides what happens next."""
-        run = self.ticks, self.clock, self.dashes, self.outcome
-        left = self.glitch_left, sorted(self.cores_left), sorted(self.glitches)
-        return *run, *left, self.player
+    def decisive(self) -> tuple[Value, ...]:
+        """Return the state outside of the space that decides what happens next."""
+        return (
+            self.ticks,
+            self.clock,
+            self.dashes,
+            self.outcome,
+            self.glitch_left,
+            sorted(self.bodies.of(Core)),
+            sorted(self.bodies.of(GlitchCell)),
+            self.player.values(),
+        )
 
 
 def vector(row: Floats) -> Vector:

@@ -126,20 +126,16 @@ def box_at(world: World, id: int, u: float) -> AABB:
 
 def describe_body(world: World, id: int) -> str:
     """Return a body's name."""
-    for name, ids in (
-        ("player", [world.player.id]),
-        ("slider", world.sliders),
-        ("slug", world.slugs),
-        ("blade", world.blades),
-        ("core", world.cores_left),
-        ("GLITCH cell", world.glitches),
-        ("exit", [world.exit_id]),
-        ("line", [world.line]),
-    ):
-        if id in ids:
-            return f"{name} {id}"
-    kind = Kind(world.space.kind[id])
-    return f"{kind.name.lower()} {id}"
+    kind = world.bodies.kind(id)
+    if id == world.player.id:
+        name = "player"
+    elif id == world.line:
+        name = "line"
+    elif kind:
+        name = kind.name
+    else:
+        name = Kind(world.space.kind[id]).name.lower()
+    return f"{name} {id}"
 
 
 def others_by_distance(world: World, id: int, u: float) -> list[int]:

@@ -19,6 +19,7 @@ import pygame
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from ..simulation import events
+from ..simulation.elements import Blade, Slider, Slug
 from ..simulation.events import Event
 from ..simulation.player import GLITCH_SPEED, HALF, direction, touched_faces
 from ..simulation.shaft import Scanline, core_points
@@ -243,8 +244,9 @@ def chain_text(count: int, world: World) -> str:
 
 def outline(world: World, id: int, u: float) -> list[Corner]:
     """Return the corners of a body at a time of the last tick."""
-    if id in world.blades:
-        return turned_corners(world.blades[id].bar(picture_time(world, u)))
+    blades = world.bodies.of(Blade)
+    if id in blades:
+        return turned_corners(blades[id].bar(picture_time(world, u)))
     center, half = (
         world.space.center[id].tolist(),
         world.space.half_extents[id].tolist(),
@@ -342,7 +344,10 @@ def find_killers(event: Event, world: World) -> set[int]:
     """Return the ids of the bodies that killed: of a crush, of all that touch the
     player."""
     other = -1 if event.other is None else event.other
-    is_saw = other in world.sliders and world.sliders[other].is_lethal(event.direction)
-    is_lethal = is_saw or other in (*world.blades, *world.slugs, world.line)
+    bodies = world.bodies
+    sliders = bodies.of(Slider)
+    is_saw = other in sliders and sliders[other].is_lethal(event.direction)
+    is_weapon = other in bodies.of(Blade) or other in bodies.of(Slug)
+    is_lethal = is_saw or is_weapon or other == world.line
     faces = [] if is_lethal else touched_faces(world.space, event.body)
     return {other, *(face.solid for face in faces)} - {-1}

@@ -24,6 +24,7 @@ from ..collision.tables import (
     Paths,
     concatenate,
 )
+from ..simulation.elements import Blade, GlitchCell, Slider, Slug
 from ..simulation.missed import NO_PREDICTIONS
 from ..simulation.player import HURT_HALF
 from ..simulation.world import World
@@ -424,7 +425,7 @@ def draw_axes(canvas: Canvas, data: OverlayData) -> None:
     on each axis, and the gap or the overlap of the two."""
     center = data.centers[data.world.player.id].tolist()
     box = OBB(center, HURT_HALF, 0.0)
-    for blade in data.world.blades.values():
+    for blade in data.world.bodies.of(Blade).values():
         if dist(center, blade.center) > blade.reach + NEARBY:
             continue
         bar = blade.bar(data.time)
@@ -514,8 +515,11 @@ def body_colors(world: World, ids: Ints) -> list[Color]:
     """Return the colours of bodies, by what they are."""
     sensors = world.space.ids(Kind.SENSOR).tolist()
     colors: dict[int | None, Color] = dict.fromkeys(sensors, palette.GOAL)
-    colors |= dict.fromkeys(world.glitches, palette.GLITCH)
-    colors |= dict.fromkeys(world.sliders, palette.SAFE)
-    colors |= dict.fromkeys((*world.slugs, *world.blades, world.line), palette.LETHAL)
+    bodies = world.bodies
+    colors |= dict.fromkeys(bodies.of(GlitchCell), palette.GLITCH)
+    colors |= dict.fromkeys(bodies.of(Slider), palette.SAFE)
+    colors |= dict.fromkeys(bodies.of(Slug), palette.LETHAL)
+    colors |= dict.fromkeys(bodies.of(Blade), palette.LETHAL)
+    colors[world.line] = palette.LETHAL
     colors[world.player.id] = palette.PLAYER
     return [colors.get(id, palette.WALL) for id in ids.tolist()]

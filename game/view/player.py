@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from ..simulation.foresight import Preview
 from ..simulation.player import HALF, direction
-from ..simulation.world import GLITCH_SECONDS, TICK, World
+from ..simulation.world import GLITCH_SECONDS, PARTS_A_TICK, World
 from . import palette
 from .canvas import Canvas, draw_cross
 from .elements import draw_broken
@@ -49,7 +49,7 @@ def draw_player(
             box_around(center, [h + 3 for h in half]),
             0.0 if steady else seconds,
         )
-        part = world.glitch_left / (GLITCH_SECONDS * TICK * world.tick_rate)
+        part = world.glitch_left / (GLITCH_SECONDS * PARTS_A_TICK * world.tick_rate)
         low, high = box_around((center[0], center[1] - half[1] - 7), (10, 1))
         canvas.box(low, high, palette.GLITCH, fill=0.3)
         canvas.box(low, (low[0] + 20 * min(1.0, part), high[1]), palette.GLITCH)

@@ -17,7 +17,7 @@ import pygame
 from ..collision import Kind
 from ..collision.batch import Floats
 from ..collision.tables import Paths, concatenate
-from ..simulation.elements import Blade, Slider
+from ..simulation.elements import Blade, Core, Exit, GlitchCell, Slider, Slug
 from ..simulation.world import World
 from . import elements, palette
 from .canvas import MANY_BODIES, Canvas, point_between
@@ -42,7 +42,10 @@ def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> N
     empty, but not that of a shaft."""
     solid, view, space = world.space.ids(Kind.WALL), visible(canvas, world), world.space
     walls = boxes_around(space.center[solid], space.half_extents[solid])
-    fixed: Elements = (*world.sliders.values(), *world.blades.values())
+    fixed: Elements = (
+        *world.bodies.of(Slider).values(),
+        *world.bodies.of(Blade).values(),
+    )
     if world.room.chunks:
         draw_still(canvas, view, walls, accent, world.glitching, fixed)
     elif opening <= 0:
@@ -54,7 +57,7 @@ def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> N
             still_image, size, view, walls.tobytes(), accent, fixed, palette.theme()
         )
         image = still(world.glitching)
-        if world.glitches and opening == 1:
+        if world.bodies.of(GlitchCell) and opening == 1:
             still(
                 True
             )  # Else it would be made in play, in the tick in which GLITCH begins.
@@ -86,26 +89,27 @@ def draw_room(
     def body(id: int) -> tuple[Place, Place]:
         return centers[id].tolist(), space.half_extents[id].tolist()
 
-    for core in world.cores_left:
+    cores = world.bodies.of(Core)
+    for core in cores:
         elements.draw_core(canvas, *body(core), seconds)
-    for cell in world.glitches:
+    for cell in world.bodies.of(GlitchCell):
         elements.draw_glitch(canvas, *body(cell), seconds)
-    if world.exit_id is not None:
-        elements.draw_exit(canvas, *body(world.exit_id), not world.cores_left, seconds)
+    for exit in world.bodies.of(Exit):
+        elements.draw_exit(canvas, *body(exit), not cores, seconds)
     if tracks:
         paths, done = zip(*tracks)
         counts = [len(path.mover) for path in paths]
         elements.draw_slug_paths(
             canvas, concatenate(paths, axis=0), np.repeat(done, counts)
         )
-    for id, slider in world.sliders.items():
+    for id, slider in world.bodies.of(Slider).items():
         elements.draw_slider(
             canvas, slider, centers[id].tolist(), space.velocity[id].tolist()
         )
-    for blade in world.blades.values():
+    for blade in world.bodies.of(Blade).values():
         if blade.rpm:
             elements.draw_blade(canvas, blade, blade.bar(time))
-    if slugs := list(world.slugs):
+    if slugs := list(world.bodies.of(Slug)):
         elements.draw_slugs(
             canvas, boxes_around(centers[slugs], space.half_extents[slugs])
         )

@@ -17,8 +17,7 @@ from support.suite import long_except
 from game import cli, output
 from game.resources import levels, stored_replay
 from game.simulation.replay import loads
-from game.simulation.schema import TYPES
-from game.simulation.tiled import load_room
+from game.simulation.tiled import TYPES, load_room
 
 ROOT = Path(__file__).parents[2]
 

@@ -14,7 +14,7 @@ from support.suite import long_except
 from game.headless import run
 from game.resources import levels, stored_replay
 from game.simulation.methods import parse_method
-from game.simulation.replay import ReplayError, loads
+from game.simulation.replay import BadFile, loads
 from game.simulation.tiled import load_room
 
 ROOMS = {name: load_room(path) for name, path in levels().items()}
@@ -73,7 +73,7 @@ def test_a_replay_may_be_run_by_another_method_or_not_to_its_end() -> None:
 
 def test_a_replay_that_goes_another_way_is_refused() -> None:
     replay = loads(stored_replay("first-contact").read_text(encoding="utf-8"))
-    with pytest.raises(ReplayError, match="differs first between tick 1 and tick 60"):
+    with pytest.raises(BadFile, match="differs first between tick 1 and tick 60"):
         run(ROOMS["first-contact"], replay=replay._replace(hashes=("0",) * len(replay.hashes)))
 
 
@@ -82,13 +82,13 @@ def test_a_replay_that_is_longer_than_its_run_is_refused() -> None:
     by_tick = replay._replace(runs=tuple((1, controls) for controls in replay.controls()))
     longer = by_tick._replace(runs=(*by_tick.runs, by_tick.runs[-1]))
     assert run(ROOMS["first-contact"], replay=by_tick)[0].finished
-    with pytest.raises(ReplayError, match=f"has {replay.ticks + 1} ticks; expected"):
+    with pytest.raises(BadFile, match=f"has {replay.ticks + 1} ticks; expected"):
         run(ROOMS["first-contact"], replay=longer)
 
 
 def test_a_replay_is_not_run_in_another_room() -> None:
     replay = loads(stored_replay("first-contact").read_text(encoding="utf-8"))
-    with pytest.raises(ReplayError, match="was recorded in a room with hash"):
+    with pytest.raises(BadFile, match="was recorded in a room with hash"):
         run(ROOMS["hairline"], replay=replay)
 
 

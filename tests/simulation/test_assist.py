@@ -8,7 +8,7 @@ from support.replays import run_again
 
 from game.simulation.begin import begin
 from game.simulation.player import Controls
-from game.simulation.replay import Recorder, ReplayError, loads
+from game.simulation.replay import BadFile, Recorder, loads
 from game.simulation.world import Assist
 
 SLUG = box("slug", 150, 178, 4, 4, vx=0, vy=0)
@@ -52,12 +52,12 @@ def test_a_replay_keeps_its_assists():
     replay = loads(recorder.replay().dumps())
     assert replay.assist == "freeze,invincible"
     assert run_again(replay, drawn).assist == Assist(freeze=True, invincible=True)
-    with pytest.raises(ReplayError, match="differs first"):
+    with pytest.raises(BadFile, match="differs first"):
         run_again(replay._replace(assist=""), drawn)
 
 
 def test_an_unknown_assist_is_refused():
     recorder = Recorder(begin(room(player_at(100, 180))))
     recorder.tick(BEGIN)
-    with pytest.raises(ReplayError, match="assist is 'wings'; expected freeze, invincible"):
+    with pytest.raises(BadFile, match="assist is 'wings'; expected freeze, invincible"):
         loads(recorder.replay()._replace(assist="wings").dumps())

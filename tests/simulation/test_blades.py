@@ -51,7 +51,7 @@ def cases(count, speed, seed):
     for _ in range(count):
         size = chance.uniform(10, 80), chance.uniform(2, 4)
         rpm = chance.choice((-1, 1)) * chance.uniform(10, 480)
-        blade = Blade((0.0, 0.0), size, chance.uniform(0, 2 * pi), rpm)
+        blade = Blade(AABB((0.0, 0.0), size), chance.uniform(0, 2 * pi), rpm)
         turn, far = chance.uniform(0, 2 * pi), chance.uniform(0, size[0] + 8)
         middle = np.array((np.cos(turn), np.sin(turn))) * far
         heading = chance.uniform(0, 2 * pi)
@@ -107,12 +107,14 @@ def test_angles_that_differ_by_a_hair_are_the_same_angle():
     """A blade has so few that no platform's sines make others of them."""
     chance = np.random.default_rng(1)
     for angle, rpm, time in chance.uniform((0, -480, 0), (2 * pi, 480, 600), (1000, 3)):
-        bars = (Blade((0.0, 0.0), (40.0, 2.0), a, rpm).bar(time) for a in (angle, angle + 1e-10))
+        bars = (
+            Blade(AABB((0.0, 0.0), (40.0, 2.0)), a, rpm).bar(time) for a in (angle, angle + 1e-10)
+        )
         assert next(bars) == next(bars)
 
 
 def test_a_blade_turns_by_its_rpm_from_x_towards_y():
-    blade = Blade((5.0, 6.0), (40.0, 2.0), pi / 4, 60.0)
+    blade = Blade(AABB((5.0, 6.0), (40.0, 2.0)), pi / 4, 60.0)
     for rpm, eighths in ((60.0, 3), (-60.0, 7)):
         assert replace(blade, rpm=rpm).bar(0.25) == OBB((5, 6), (40, 2), eighths * pi / 4)
     assert blade.bar(0.0, 1.0) == OBB((5, 6), (41, 3), pi / 4)
@@ -132,7 +134,7 @@ def test_a_part_of_a_step_is_halved_until_the_tip_moves_little_in_it(
     span, piece, parts, monkeypatch
 ):
     """It moves 1/2 px in the step; parts are (k, n), the k-th of n. The box is inside the bar."""
-    blade, begin = Blade((0.0, 0.0), (40.0, 30.0), 0.0, 60.0), 2.0
+    blade, begin = Blade(AABB((0.0, 0.0), (40.0, 30.0)), 0.0, 60.0), 2.0
     dt = 0.5 / (2 * pi * blade.reach)
     bars, swept = [], []
 
@@ -168,7 +170,7 @@ def test_a_part_of_a_step_is_halved_until_the_tip_moves_little_in_it(
 )
 def test_a_half_in_which_the_box_is_beside_the_bar_is_not_searched(start, middles, monkeypatch):
     """The box crosses the bar in the first or in the last eighth of the step."""
-    blade, times = Blade((0.0, 0.0), (40.0, 2.0), 0.0, 60.0), []
+    blade, times = Blade(AABB((0.0, 0.0), (40.0, 2.0)), 0.0, 60.0), []
 
     def bar(self, time, slack):
         times.append(time)
@@ -183,7 +185,7 @@ def test_a_half_in_which_the_box_is_beside_the_bar_is_not_searched(start, middle
 
 def test_what_lies_between_two_angles_of_a_blade_is_not_missed():
     """A bar is drawn at the nearest of its angles; the box touches the true one near the tip."""
-    blade = Blade((0.0, 0.0), (100.0, 2.0), 0.499 * 2 * pi / ANGLES, 0.0)
+    blade = Blade(AABB((0.0, 0.0), (100.0, 2.0)), 0.499 * 2 * pi / ANGLES, 0.0)
     touching, apart = ((90.0, 2 + 90 * blade.angle + 3 + gap) for gap in (-1e-5, 0.01))
     assert separating_axis(AABB(touching, (3, 3)), blade.bar(0.0)) is not None
     for place, u in ((touching, 0.0), (apart, None)):
@@ -206,7 +208,7 @@ def upright_blade(x, y, rpm=0.001):
 
 
 def test_a_blade_turned_in_tiled_lies_where_tiled_draws_it():
-    blade = room(upright_blade(280, 180)).blades[0]
+    blade = room(upright_blade(280, 180)).of(Blade)[0]
     assert blade.center == (280.0, 180.0)
     assert blade.half_extents == (40.0, 2.0)
     assert blade.bar(0.0).aabb().size == pytest.approx((4, 80))
@@ -215,7 +217,7 @@ def test_a_blade_turned_in_tiled_lies_where_tiled_draws_it():
 def test_a_blade_that_comes_to_a_resting_player_kills():
     w = world(player_at(100, 180), box("blade", 60, 136, 80, 4, rpm=120.0))
     told = [event for _ in range(60) for event in w.tick(BEGIN)]
-    blade, then = w.room.blades[0], w.time - (1 - told[-1].u) * w.dt
+    blade, then = w.room.of(Blade)[0], w.time - (1 - told[-1].u) * w.dt
     middle = AABB(where(w), HURT_HALF)
     assert kinds(told) == ["Died"]
     assert separating_axis(middle, blade.bar(then, 2 * SLACK)) is None

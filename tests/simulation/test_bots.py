@@ -11,6 +11,7 @@ from tools.make.record_replays import ROUTES, aim_by_keys, fly
 
 from game.resources import levels, shipped_rooms
 from game.simulation.begin import begin, load_level
+from game.simulation.elements import Slider
 from game.simulation.player import Controls
 from game.simulation.tiled import load_room
 
@@ -48,5 +49,5 @@ def test_an_aim_without_a_dash_slows_the_world_for_two_seconds_in_all(name: str,
         if world.ticks - begun >= 6 * world.tick_rate or world.outcome:
             break
     assert slow <= 2 * world.tick_rate * (1 + world.dashes - dashes)
-    if not world.room.sliders:
+    if not world.room.of(Slider):
         assert (world.place(world.player.id), world.dashes) == (place, dashes)

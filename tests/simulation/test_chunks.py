@@ -12,7 +12,7 @@ from tools.make.record_replays import fly
 
 from game.collision import AABB, Response, Space, overlaps
 from game.simulation.begin import begin
-from game.simulation.elements import Slider, Slug
+from game.simulation.elements import Blade, Core, GlitchCell, Slider, Slug
 from game.simulation.player import HALF, HEADINGS, Controls
 from game.simulation.replay import Replay, loads
 from game.simulation.room import Room, columns
@@ -52,9 +52,9 @@ def is_piston(slider: Slider) -> bool:
 
 def elements(room: Room) -> set[str]:
     """Name what a chunk is made of."""
-    sliders = {("lethal" if s.lethal else "safe", is_piston(s)) for s in room.sliders}
+    sliders = {("lethal" if s.lethal else "safe", is_piston(s)) for s in room.of(Slider)}
     named = {"piston" if piston else f"{faces} slider" for faces, piston in sliders}
-    others = {"slug": room.slugs, "blade": room.blades, "glitch": room.glitches}
+    others = {"slug": room.of(Slug), "blade": room.of(Blade), "glitch": room.of(GlitchCell)}
     return named | OLD | {name for name, bodies in others.items() if bodies}
 
 
@@ -95,7 +95,7 @@ def test_the_stored_run_passes_the_chunk_quickly(name: str) -> None:
     assert FEWEST_DASHES <= world.dashes <= MOST_DASHES
     assert world.ticks <= MOST_TICKS
     assert run_of(name).dashes == world.dashes
-    assert len(room.cores) <= 4
+    assert len(room.of(Core)) <= 4
 
 
 @pytest.mark.parametrize("name", long_except(NAMES, *NAMES[::4]))
@@ -107,7 +107,7 @@ def test_in_the_shaft_the_run_leads_out_of_the_upper_gate(name: str, flip: bool)
     for _ in range(8):
         world.tick(Controls())
     assert world.outcome is None
-    assert not world.cores_left
+    assert not world.bodies.of(Core)
     assert world.place(world.player.id)[1] < -HALF[1]
 
 
@@ -122,9 +122,9 @@ def test_the_pilot_passes_at_another_time_too(name: str) -> None:
 @each
 def test_gates_are_free(name: str) -> None:
     room = chunk(name)
-    swept = [(s.box.union(s.box.moved(s.travel)), bool(s.lethal)) for s in room.sliders]
-    swept += [(AABB(b.center, (b.reach, b.reach)), True) for b in room.blades]
-    swept += [(lane(room, slug), True) for slug in room.slugs]
+    swept = [(s.box.union(s.box.moved(s.travel)), bool(s.lethal)) for s in room.of(Slider)]
+    swept += [(AABB(b.center, (b.reach, b.reach)), True) for b in room.of(Blade)]
+    swept += [(lane(room, slug), True) for slug in room.of(Slug)]
     for body, lethal in [*((wall, False) for wall in room.walls[:-4]), *swept]:
         assert 4 <= body.min[0] < body.max[0] <= 636
         assert not any(overlaps(body, gate.expanded(CLEAR)) for gate in GATES), body
@@ -149,4 +149,4 @@ def test_elements_come_one_after_the_other() -> None:
         assert all(parts <= allowed for parts in made_of)
         assert new <= set().union(*made_of)
         assert all(new & parts for parts in made_of if new)
-    assert sum(len(chunk(name).glitches) for name in NAMES) == 1
+    assert sum(len(chunk(name).of(GlitchCell)) for name in NAMES) == 1

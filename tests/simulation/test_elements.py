@@ -10,7 +10,7 @@ import pytest
 from support.drawn import BEGIN, box, player_at, world
 
 from game.collision import AABB, SKIN
-from game.simulation.elements import Slider, track
+from game.simulation.elements import Slider, Slug, track
 from game.simulation.player import Controls
 
 SLIDER = Slider(AABB((100.0, 50.0), (5.0, 5.0)), (30.0, -40.0), 100.0, 100.0, 0.0, ())
@@ -44,7 +44,7 @@ def test_a_slider_goes_no_ulp_beyond_its_end() -> None:
 def test_a_slider_is_where_world_time_says_after_thousands_of_ticks() -> None:
     """It does not drift, in slow ticks neither; and in a step it goes along the chord."""
     w = world(box("slider", 200, 100, 9, 9, dx=33, dy=71, speed=987.5), player_at(50, 50))
-    (id, slider) = next(iter(w.sliders.items()))
+    (id, slider) = next(iter(w.bodies.of(Slider).items()))
     for tick in range(3000):
         before = w.place(id)
         w.tick(Controls(aim=tick % 9 < 4))
@@ -83,7 +83,7 @@ def test_a_slug_keeps_its_speed() -> None:
     cage = [box("wall", 100, 99, 90, 1), box("wall", 100, 188, 90, 1)]
     cage += [box("wall", 99, 99, 1, 90), box("wall", 189, 99, 1, 90)]
     w = world(*cage, box("slug", 140, 140, 4, 4, vx=4000, vy=-2600))
-    (slug,) = w.slugs
+    (slug,) = w.bodies.of(Slug)
     for tick in range(1200):
         w.tick(BEGIN if tick == 0 else Controls())
     assert np.abs(w.space.velocity[slug]).tolist() == [4000, 2600]
@@ -93,7 +93,7 @@ def test_a_slug_keeps_its_speed() -> None:
 
 def test_a_track_is_where_the_slug_flies() -> None:
     w = world(box("slug", 140, 140, 4, 4, vx=3000, vy=-2600), box("wall", 300, 90, 1, 200))
-    (slug,) = w.slugs
+    (slug,) = w.bodies.of(Slug)
     ahead = track(w.space, slug)
     w.tick(BEGIN)
     for _ in range(29):

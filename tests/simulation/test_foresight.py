@@ -9,6 +9,7 @@ from support.drawn import Box, box, player_at, world
 
 from game.collision import Response, Space, Step
 from game.simulation import foresight
+from game.simulation.elements import Core
 from game.simulation.foresight import StepCache, preview_dash
 from game.simulation.methods import SWEEP, Method
 from game.simulation.player import Controls
@@ -29,8 +30,8 @@ def test_a_preview_names_the_cores_and_says_where_the_player_dies(
     w = world(player_at(100, 180), core(200), core(150), core(400), *slugs)
     w.tick(Controls(aim=True, heading=0))
     preview = preview_dash(w)
-    taken = len(w.cores_left) - (1 if deadly else 0)
-    assert preview.cores == tuple(sorted(w.cores_left))[:taken]
+    taken = len(w.bodies.of(Core)) - (1 if deadly else 0)
+    assert preview.cores == tuple(sorted(w.bodies.of(Core)))[:taken]
     assert preview.dies == dies
     assert preview.end == (end, 180.0)
 

@@ -17,6 +17,7 @@ from game.headless import random_controls
 from game.resources import levels
 from game.simulation import methods
 from game.simulation.begin import begin
+from game.simulation.elements import Core
 from game.simulation.methods import METHODS, cut, inside, listing_4_batch, parse_method
 from game.simulation.tiled import load_room
 from game.simulation.world import World
@@ -156,9 +157,9 @@ def test_a_step_is_cut_after_what_happens_at_that_time(end: float) -> None:
 
 def test_a_sample_takes_only_what_is_there_then() -> None:
     core = box("core", 130, 174, 12, 12)
-    assert len(dashed("sweep", core).cores_left) == 0
-    assert len(dashed("discrete", core).cores_left) == 1
-    assert len(dashed("substeps:9", core).cores_left) == 0
+    assert len(dashed("sweep", core).bodies.of(Core)) == 0
+    assert len(dashed("discrete", core).bodies.of(Core)) == 1
+    assert len(dashed("substeps:9", core).bodies.of(Core)) == 0
 
 
 def test_a_sample_hurts_only_if_the_middle_is_hit_then() -> None:

@@ -9,6 +9,7 @@ from support.drawn import BEGIN, Box, box, dash, kinds, player_at, room, where, 
 
 from game.collision import SKIN, Response, Space
 from game.simulation.begin import begin
+from game.simulation.elements import Slider
 from game.simulation.events import Event
 from game.simulation.player import HEADINGS, Controls, Face, Player, direction, touched_faces
 from game.simulation.world import World
@@ -329,7 +330,7 @@ def test_a_dash_goes_along_a_slider_that_pushes() -> None:
         w.tick(Controls(heading=UP))
     x, y = where(w)
     assert y == 90
-    assert x == w.place(next(iter(w.sliders)))[0] - 6 < 296
+    assert x == w.place(next(iter(w.bodies.of(Slider))))[0] - 6 < 296
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,9 @@ from game.simulation.begin import begin
 from game.simulation.methods import parse_method, step_by
 from game.simulation.player import HEADINGS, Controls
 from game.simulation.replay import (
+    BadFile,
     Recorder,
     Replay,
-    ReplayError,
     begin_replay,
     load_replay,
     loads,
@@ -119,7 +119,7 @@ def test_a_replay_begins_in_the_world_that_it_names() -> None:
     assert (world.seed, world.tick_rate, world.method.name) == (9, 60, "discrete")
     assert world.assist == Assist(freeze=True, glitch=True)
     wrong = r"^replay of 'drawn': assist is 'wings'; expected freeze, invincible, glitch$"
-    with pytest.raises(ReplayError, match=wrong):
+    with pytest.raises(BadFile, match=wrong):
         begin_replay(replay._replace(assist="wings"), ROOM)
 
 
@@ -143,7 +143,7 @@ def test_a_bad_file_is_named(tmp_path: Path) -> None:
     ):
         if text:
             path.write_text(text, encoding="utf-8")
-        with pytest.raises(ReplayError, match=f"^{re.escape(str(path))}: {wrong}"):
+        with pytest.raises(BadFile, match=f"^{re.escape(str(path))}: {wrong}"):
             load_replay(path)
 
 
@@ -221,7 +221,7 @@ GOOD = json.loads(recorded().dumps())
     ],
 )
 def test_a_bad_replay_is_refused_in_one_sentence(change: dict[str, Any], wrong: str) -> None:
-    with pytest.raises(ReplayError) as error:
+    with pytest.raises(BadFile) as error:
         loads(json.dumps({**GOOD, **change}), "bad.json")
     assert str(error.value) == f"bad.json: {wrong}"
 
@@ -232,14 +232,14 @@ def test_a_bad_replay_is_refused_in_one_sentence(change: dict[str, Any], wrong: 
 def test_a_text_that_is_no_replay_is_refused(text: str) -> None:
     """Without a number it is of the first format."""
     with pytest.raises(
-        ReplayError, match=r"^replay: .*; expected (a JSON object|2, which this version reads)$"
+        BadFile, match=r"^replay: .*; expected (a JSON object|2, which this version reads)$"
     ):
         loads(text)
 
 
 def test_a_replay_too_large_is_refused_unread() -> None:
     wrong = r"^replay: has 2,097,153 characters; expected at most 2,097,152$"
-    with pytest.raises(ReplayError, match=wrong):
+    with pytest.raises(BadFile, match=wrong):
         loads(" " * (2 * 2**20 + 1))
 
 
@@ -254,7 +254,7 @@ def test_a_run_that_goes_another_way_is_noticed_where_it_does(
     forged = replay._replace(runs=tuple((1, c) for c in controls))
     where = "replay of 'drawn': differs first between tick {} and tick {}".format(*part)
     expected = f"the hash '{replay.hashes[tick // 60]}', as in the replay"
-    with pytest.raises(ReplayError, match=f"^{where}; expected {expected}$"):
+    with pytest.raises(BadFile, match=f"^{where}; expected {expected}$"):
         run_again(forged, ROOM)
 
 
@@ -268,7 +268,7 @@ def test_the_same_text_is_read_once() -> None:
 def test_a_replay_of_another_room_is_refused() -> None:
     other = room(player_at(101, 180))
     wrong = f"replay of 'drawn': was recorded in a room with hash '{ROOM.hash}'"
-    with pytest.raises(ReplayError, match=f"^{wrong}; expected drawn with {other.hash}$"):
+    with pytest.raises(BadFile, match=f"^{wrong}; expected drawn with {other.hash}$"):
         run_again(recorded(), other)
 
 
@@ -278,7 +278,7 @@ def test_a_replay_that_goes_on_after_the_end_is_refused() -> None:
     recorder.tick(BEGIN)
     replay = recorder.replay()
     wrong = "^replay of 'drawn': has 6 ticks; expected 1, where the run ends$"
-    with pytest.raises(ReplayError, match=wrong):
+    with pytest.raises(BadFile, match=wrong):
         run_again(replay._replace(runs=(*replay.runs, (5, Controls()))), drawn)
 
 

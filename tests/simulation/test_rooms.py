@@ -12,6 +12,7 @@ from tools.make.record_replays import ROUTES, fly
 
 from game.headless import run
 from game.resources import levels
+from game.simulation.elements import Core, Exit, GlitchCell
 from game.simulation.events import Dashed, Event
 from game.simulation.methods import METHODS
 from game.simulation.replay import Recorder, begin_replay, check_replay
@@ -61,7 +62,8 @@ def test_words_cover_nothing_that_matters(name: str) -> None:
     room = ROOMS[name]
     y, half = room.start[1], PLAYER_SIZE[1] / 2
     spans = [(y - half, y + half)]
-    spans += [(box.min[1], box.max[1]) for box in (*room.cores, *room.glitches, room.exit)]
+    boxes = [each.box for kind in (Core, GlitchCell, Exit) for each in room.of(kind)]
+    spans += [(box.min[1], box.max[1]) for box in boxes]
     assert all(low >= bottom or high <= top for low, high in spans for top, bottom in HUD_LINES)
 
 

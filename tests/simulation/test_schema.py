@@ -14,12 +14,13 @@ from support.drawn import box, custom, player_at, room, tiled
 
 from game.collision import AABB
 from game.resources import levels
-from game.simulation.schema import MAP, TYPES, LevelError, excerpt
-from game.simulation.tiled import MOST_BYTES, load_room, parse_room
+from game.simulation.elements import Core, Exit, Slider, Slug
+from game.simulation.schema import MAP, BadFile, excerpt
+from game.simulation.tiled import MOST_BYTES, TYPES, load_room, parse_room
 
 
 def refused(text: str) -> str:
-    with pytest.raises(LevelError) as error:
+    with pytest.raises(BadFile) as error:
         parse_room(text, "bad.tmj")
     return str(error.value)
 
@@ -40,13 +41,13 @@ def test_a_room_holds_what_was_drawn() -> None:
     assert drawn.tick_rate == 30
     assert drawn.start == (64.0, 44.0)
     assert drawn.walls[0] == AABB((100.5, 150.0), (0.5, 100.0))
-    (slider,), (slug,) = drawn.sliders, drawn.slugs
+    (slider,), (slug,) = drawn.of(Slider), drawn.of(Slug)
     assert slider.box == AABB((205.0, 52.0), (5.0, 2.0))
     assert (slider.travel, slider.speed, slider.phase) == ((30.0, 0.0), 60.0, 0.25)
     assert slider.lethal == ("left", "bottom")
     assert (slug.box, slug.velocity) == (AABB((301.5, 101.5), (1.5, 1.5)), (4000.0, -2600.0))
-    assert drawn.cores == (AABB((406.0, 106.0), (6.0, 6.0)),)
-    assert drawn.exit == AABB((608.0, 312.0), (8.0, 12.0))
+    assert drawn.of(Core) == [Core(AABB((406.0, 106.0), (6.0, 6.0)))]
+    assert drawn.of(Exit)[0].box == AABB((608.0, 312.0), (8.0, 12.0))
 
 
 def test_a_file_is_parsed_again_only_if_it_was_changed(tmp_path: Path) -> None:
@@ -101,17 +102,13 @@ def test_the_hash_is_of_what_decides_a_run() -> None:
     assert len(set(hashes)) == 3
 
 
-def test_pars_of_an_earlier_version_are_read_and_mean_nothing() -> None:
-    assert room(par_ticks=5, par_dashes=5) == room()
-
-
 @pytest.mark.parametrize("place", [(104, 100), (113, 100), (108, 46), (108, 154)])
 def test_touching_a_wall_is_no_overlapping_start(place: tuple[float, float]) -> None:
     assert room(player_at(*place), box("wall", 108, 50, 1, 100)).start == place
 
 
 def test_defaults_come_from_the_table() -> None:
-    slider = room(box("slider", 100, 100, 9, 9, dy=5, speed=60)).sliders[0]
+    slider = room(box("slider", 100, 100, 9, 9, dy=5, speed=60)).of(Slider)[0]
     assert (slider.travel, slider.phase, slider.lethal) == ((0.0, 5.0), 0.0, ())
     assert room().tick_rate == MAP["tick_rate"].default == 120
     names = "player exit core wall slider piston slug blade glitch"
@@ -141,7 +138,7 @@ SLUG = box("slug", 100, 50, 3, 3, vx=1.0, vy=2.0)
 SLIDER = box("slider", 300, 50, 3, 3, dx=9.0, speed=60.0)
 WALL = box("wall", 95, 45, 20, 20)
 
-ONE_OF = "one of player, exit, core, wall, slider, slug, blade, glitch, piston"
+ONE_OF = "one of player, wall, slider, piston, slug, blade, core, glitch, exit"
 
 NO_JSON = {
     "truncated": map_of()[:-20],
@@ -416,7 +413,7 @@ def test_all_that_is_wrong_is_reported_at_once() -> None:
     """In the order of the file; a player that is at fault is not reported as missing, too."""
     drawn = tiled(box("wal", 1, 1, 2, 2), player_at(104, 54), box("player", 50, 50, 9, 8), WALL)
     drawn["layers"].append({"id": 2, "name": "", "type": "imagelayer"})
-    with pytest.raises(LevelError) as error:
+    with pytest.raises(BadFile) as error:
         parse_room(json.dumps(drawn), "bad.tmj")
     told = [str(each) for each in (error.value, *error.value.others)]
     assert [sentence.partition(": ")[2].rpartition("; ")[0] for sentence in told] == [
@@ -435,7 +432,7 @@ def test_each_thing_that_is_wrong_is_reported_once() -> None:
     players = tiled(*(player_at(50, y) for y in (50, 90, 130)))
     cores = tiled(*(box("core", x, 50, 9, 9) for x in (97, 99, 300)), WALL)
     for drawn, count in ((players, 1), (cores, 2)):
-        with pytest.raises(LevelError) as error:
+        with pytest.raises(BadFile) as error:
             parse_room(json.dumps(drawn), "bad.tmj")
         assert len(error.value.others) == count - 1
 
@@ -479,8 +476,8 @@ def test_layers_after_a_group_are_read_in_their_order() -> None:
 
 
 def test_an_exit_may_lie_in_part_in_a_wall_and_where_sliders_begin() -> None:
-    assert room(box("exit", 90, 50, 9, 9), WALL).exit
-    assert room(box("exit", 300, 50, 3, 3), SLIDER).exit
+    assert room(box("exit", 90, 50, 9, 9), WALL).of(Exit)
+    assert room(box("exit", 300, 50, 3, 3), SLIDER).of(Exit)
 
 
 def test_a_layer_may_have_any_name() -> None:
@@ -537,7 +534,7 @@ def test_what_is_as_by_default_need_not_be_written() -> None:
 def test_a_bad_file_is_refused_in_one_sentence(tmp_path: Path, make: Any, wrong: str) -> None:
     path = tmp_path / "bad.tmj"
     make(path)
-    with pytest.raises(LevelError) as error:
+    with pytest.raises(BadFile) as error:
         load_room(path)
     sentence = wrong.replace("MAP", r"expected a Tiled map saved as JSON \(\.tmj\)")
     assert re.fullmatch(rf"{re.escape(str(path))}: {sentence}", str(error.value))
@@ -566,7 +563,7 @@ def test_no_damage_to_a_map_causes_anything_but_a_level_error() -> None:
             try:
                 parse_room(json.dumps(damaged), "bad.tmj")
                 outcomes["room"] += 1
-            except LevelError:
+            except BadFile:
                 outcomes["refused"] += 1
     assert min(outcomes.values()) > 100
 
@@ -584,4 +581,4 @@ def test_the_rooms_of_the_game_can_be_read(name: str) -> None:
     assert (drawn.width, drawn.height) == (640.0, 360.0)
     assert drawn.title
     assert drawn.fact
-    assert drawn.cores
+    assert drawn.of(Core)

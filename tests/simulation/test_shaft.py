@@ -13,11 +13,12 @@ from support.replays import run_again
 from game.collision import Kind
 from game.headless import random_controls
 from game.simulation.begin import begin, load_level
+from game.simulation.elements import Blade, Core, Exit, Slider, Slug
 from game.simulation.events import Died
 from game.simulation.foresight import preview_dash
 from game.simulation.player import Controls
 from game.simulation.replay import Recorder, loads
-from game.simulation.schema import LevelError
+from game.simulation.schema import BadFile
 from game.simulation.shaft import HEIGHT, HINT, INTEGRITY, START, core_points, place_chunk, shaft
 from game.simulation.world import Assist
 
@@ -114,9 +115,9 @@ def test_a_core_that_was_taken_is_not_taken_out_again_with_its_chunk():
     world = begin(SHAFT, 3)
     world.tick(BEGIN)
     for height in range(0, 6_000, 300):
-        world.remove(sorted(world.cores_left)[:1])
+        world.remove(sorted(world.bodies.of(Core))[:1])
         lifted(world, -float(height)).tick(Controls())
-        known = {*world.sliders, *world.slugs, *world.blades, *world.cores_left, *world.glitches}
+        known = {*world.bodies.elements}
         assert all(world.space.kind[i] != Kind.DEAD for i in known)
 
 
@@ -162,26 +163,24 @@ def test_a_mirrored_chunk_is_the_same_the_other_way_round():
     """Twice mirrored it is what it was, but for its frame; left faces become right ones."""
     chunk = CHUNKS[3]
     there = place_chunk(chunk, True, 0.0)
-    tilted = replace(chunk, blades=(replace(chunk.blades[0], angle=0.5),))
-    slider, slug, blade = there.sliders[0], there.slugs[0], there.blades[0]
+    tilted = replace(chunk, elements=(replace(chunk.of(Blade)[0], angle=0.5),))
+    slider, slug, blade = there.of(Slider)[0], there.of(Slug)[0], there.of(Blade)[0]
     left, right = there.walls[-2:]
     assert (left.min[0], left.max[0], right.min[0], right.max[0]) == (0, 288, 352, 640)
     assert there.walls[0].center[0] == 640 - chunk.walls[0].center[0]
-    assert slider.travel[0] == -chunk.sliders[0].travel[0]
+    assert slider.travel[0] == -chunk.of(Slider)[0].travel[0]
     assert set(slider.lethal) == {"right", "top"}
-    assert slug.velocity[0] == -chunk.slugs[0].velocity[0]
-    assert place_chunk(tilted, True, 0.0).blades[0].angle == -0.5
-    assert (blade.rpm, blade.center[0]) == (-30.0, 640 - chunk.blades[0].center[0])
+    assert slug.velocity[0] == -chunk.of(Slug)[0].velocity[0]
+    assert place_chunk(tilted, True, 0.0).of(Blade)[0].angle == -0.5
+    assert (blade.rpm, blade.center[0]) == (-30.0, 640 - chunk.of(Blade)[0].center[0])
     back = place_chunk(there, True, 0.0)
-    assert (back.sliders, back.slugs, back.blades, back.cores) == (
-        chunk.sliders, chunk.slugs, chunk.blades, chunk.cores,
-    )  # fmt: skip
+    assert back.elements == tuple(each for each in chunk.elements if type(each) is not Exit)
 
 
 def test_what_goes_straight_up_has_no_minus_zero_when_it_is_mirrored():
     """The room's fingerprint would be another."""
     upwards = room(box("slug", 300, 100, 4, 4, vx=0.0, vy=-5.0))
-    assert repr(place_chunk(upwards, True, 0.0).slugs[0].velocity) == "(0.0, -5.0)"
+    assert repr(place_chunk(upwards, True, 0.0).of(Slug)[0].velocity) == "(0.0, -5.0)"
 
 
 def begun(seconds, tick_rate=120, **options):
@@ -354,7 +353,7 @@ def test_a_shaft_is_a_floor_and_its_chunks():
     first, made = CHUNKS[0], shaft(CHUNKS)
     assert (made.name, made.title) == ("scanline", "Scanline")
     assert (made.fact, made.hint) == ("", HINT)
-    assert (made.width, made.height, made.start, made.exit) == (640, 360, (320, 340), None)
+    assert (made.width, made.height, made.start, made.elements) == (640, 360, (320, 340), ())
     assert made.tick_rate == first.tick_rate
     assert [(floor.min, floor.max) for floor in made.walls] == [((-40, 356), (680, 400))]
 
@@ -373,19 +372,14 @@ def test_a_chunk_has_walls_at_its_sides_and_above_but_for_the_gate():
 def test_a_chunk_is_put_in_its_place():
     there = place_chunk(CHUNKS[3], False, -720.0)
     here = CHUNKS[3]
-    bodies = ("sliders", "slugs", "blades")
-    for name in (*bodies, "cores", "glitches"):
-        for now, was in zip(getattr(there, name), getattr(here, name), strict=True):
-            at, before = (
-                x.center if name == "blades" else x.box.center if name in bodies else x.center
-                for x in (now, was)
-            )
-            assert at == (before[0], before[1] - 720)
-    assert there.sliders[0].travel == here.sliders[0].travel
-    assert there.sliders[0].lethal == here.sliders[0].lethal
-    assert there.slugs[0].velocity == here.slugs[0].velocity
-    assert (there.blades[0].angle, there.blades[0].rpm) == (here.blades[0].angle, 30.0)
-    assert (there.exit, len(there.walls)) == (None, len(here.walls))
+    kept = [each for each in here.elements if type(each) is not Exit]
+    for now, was in zip(there.elements, kept, strict=True):
+        assert now.box.center == (was.box.center[0], was.box.center[1] - 720)
+    assert there.of(Slider)[0].travel == here.of(Slider)[0].travel
+    assert there.of(Slider)[0].lethal == here.of(Slider)[0].lethal
+    assert there.of(Slug)[0].velocity == here.of(Slug)[0].velocity
+    assert (there.of(Blade)[0].angle, there.of(Blade)[0].rpm) == (here.of(Blade)[0].angle, 30.0)
+    assert (there.of(Exit), len(there.walls)) == ([], len(here.walls))
 
 
 def test_a_climb_begins_below_a_lid_and_above_a_line():
@@ -428,7 +422,7 @@ def test_a_bad_list_of_chunks_is_refused_in_one_sentence(tmp_path, given, wrong)
         (tmp_path / f"{name}.tmj").write_text(json.dumps(tiled(height=height)), encoding="utf-8")
     file = tmp_path / "mine.txt"
     file.write_bytes(given)
-    with pytest.raises(LevelError) as error:
+    with pytest.raises(BadFile) as error:
         load_level(file)
     assert str(error.value) == f"{file}: {wrong}"
 
@@ -446,7 +440,7 @@ def test_a_list_of_chunks_may_begin_with_a_byte_order_mark(tmp_path):
 def test_a_shaft_has_no_exit_to_open():
     chunk = room(player_at(320, 344), box("exit", 288, 8, 64, 8), box("core", 314, 250, 12, 12))
     world = begin(shaft([chunk]))
-    world.remove(sorted(world.cores_left)[1:])
+    world.remove(sorted(world.bodies.of(Core))[1:])
     told = []
     for k in range(30):
         told += world.tick(Controls(aim=k == 0, heading=3072))

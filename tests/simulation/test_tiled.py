@@ -15,10 +15,10 @@ from tools.make.tiled_project import FACES_ENUM, OBJECT_TYPES, PROJECT, files
 
 from game.headless import run
 from game.resources import assets, levels
-from game.simulation.elements import FACES
+from game.simulation.elements import FACES, Core
 from game.simulation.room import Room
-from game.simulation.schema import MAP, TYPES
-from game.simulation.tiled import load_room
+from game.simulation.schema import MAP
+from game.simulation.tiled import TYPES, load_room
 
 MAPS = [*levels().values(), *chunks().values(), STARTER]
 README = assets() / "levels" / "README.md"
@@ -119,6 +119,6 @@ def test_a_room_made_from_the_starter_plays(
     (tmp_path / "saved").mkdir()
     room = exported(made, tmp_path / "saved", monkeypatch)
     flown = fly(room, STARTER_ROUTE)
-    assert len(room.cores) == 2
+    assert len(room.of(Core)) == 2
     assert flown.world.outcome == "finished"
     assert run(replace(room, title="Mine"), replay=flown.replay())[0].finished

@@ -15,6 +15,8 @@ from game.collision import Kind, Response
 from game.headless import random_controls
 from game.resources import levels
 from game.simulation.begin import begin
+from game.simulation.bodies import Bodies
+from game.simulation.elements import KINDS, Blade, Core, Exit, GlitchCell, Slider, Slug
 from game.simulation.events import Died, Finished, Ricocheted
 from game.simulation.foresight import preview_dash
 from game.simulation.methods import METHODS
@@ -44,7 +46,7 @@ def test_cores_are_taken_and_the_exit_is_crossed_in_one_tick() -> None:
     assert [event.u for event in events[1:]] == pytest.approx([10 / 90, 30 / 90, 30 / 90, 58 / 90])
     assert [event.count for event in events[1:3]] == [1, 2]
     assert [event.position[0] for event in events[1:]] == pytest.approx([110, 130, 130, 158])
-    assert (w.outcome, w.cores_left, w.ticks) == ("finished", set(), 8)
+    assert (w.outcome, w.bodies.of(Core), w.ticks) == ("finished", {}, 8)
     assert (w.space.kind == Kind.DEAD).sum() == 2
     assert where(w) == pytest.approx((158, 180))
 
@@ -99,7 +101,7 @@ def test_what_comes_after_the_end_of_a_run_is_dropped() -> None:
     assert kinds(events) == ["Dashed", "Died"]
     assert events[-1].u == pytest.approx(u)
     assert where(w) == pytest.approx((127, 180))
-    assert w.place(max(w.slugs)) == pytest.approx((302, 102 + (7 * 0.15 + u) * 40))
+    assert w.place(max(w.bodies.of(Slug))) == pytest.approx((302, 102 + (7 * 0.15 + u) * 40))
     assert w.step is not None
     assert w.step.paths.u_end.max() == events[-1].u
     assert w.step.paths.at(1.0, w.space.center).tolist() == w.space.center.tolist()
@@ -116,7 +118,7 @@ def test_a_run_ends_at_its_u_of_the_bent_paths() -> None:
     assert isinstance(died, Died)
     assert (ricocheted.u, ricocheted.count) == (pytest.approx(8 / 40), 1)
     assert died.u == pytest.approx((8 + 15) / 40)
-    assert (died.other, died.direction) == (next(iter(w.slugs)), (0.0, 0.0))
+    assert (died.other, died.direction) == (next(iter(w.bodies.of(Slug))), (0.0, 0.0))
 
 
 @pytest.mark.parametrize(("gap", "outcome"), [(-0.5, None), (-0.984375, None), (-1.0, "dead")])
@@ -154,8 +156,9 @@ def test_a_slider_kills_with_its_lethal_faces(lethal: str, outcome: str | None) 
 def test_at_an_exact_corner_the_safe_face_wins(lethal: str, outcome: str | None) -> None:
     w = world(player_at(100, 100), box("slider", 124, 124, 9, 9, dx=1, speed=1.0, lethal=lethal))
     w.space.velocity[:] = 0
-    slider = next(iter(w.sliders))
-    w.sliders[slider] = replace(w.sliders[slider], travel=(2.0**-40, 0.0), speed=2.0**-40)
+    ((id, slider),) = w.bodies.of(Slider).items()
+    still = replace(slider, travel=(2.0**-40, 0.0), speed=2.0**-40)
+    w.bodies = w.bodies.with_added({id: still})
     events = dash(w, 512)
     assert events[-1].position == pytest.approx((120, 120))
     assert w.outcome == outcome
@@ -184,7 +187,7 @@ def test_resting_and_sliding_along_lethal_faces_never_kills() -> None:
 
 def test_a_slider_is_after_each_tick_where_the_time_says() -> None:
     w = world(player_at(50, 50), box("slider", 200, 100, 9, 9, dx=33, dy=71, speed=987.5))
-    ((id, slider),) = w.sliders.items()
+    ((id, slider),) = w.bodies.of(Slider).items()
     for tick in range(40):
         w.tick(Controls(aim=tick % 9 < 4))
         assert w.place(id) == slider.place(w.time)
@@ -279,7 +282,7 @@ def test_missed_contacts_follow_the_bent_path() -> None:
 def test_being_inside_is_counted_by_mover_and_step() -> None:
     """Listing 4 leaves movers that begin in a wall there: two slugs, three ticks."""
     w = world(box("wall", 100, 100, 9, 9), still_slug(200, 150), still_slug(220, 150))
-    w.space.center[list(w.slugs)] = (104, 104)
+    w.space.center[list(w.bodies.of(Slug))] = (104, 104)
     w.method = METHODS["listing4"]
     for _ in range(3):
         w.tick(BEGIN)
@@ -311,13 +314,13 @@ def test_a_preview_changes_nothing_and_is_what_happens(name: str) -> None:
         for _ in range(heading // 64):
             w.tick(Controls(aim=True, heading=heading))
         w.tick(Controls(aim=True, heading=heading))
-        before, cores, start = w.state_hash(), set(w.cores_left), where(w)
+        before, cores, start = w.state_hash(), set(w.bodies.of(Core)), where(w)
         preview = preview_dash(w)
         assert w.state_hash() == before
         events = dash_on(w, heading)
         assert preview.end == where(w)
         assert preview.dies == (where(w) if w.outcome == "dead" else None)
-        assert set(preview.cores) == cores - w.cores_left
+        assert set(preview.cores) == cores - w.bodies.of(Core).keys()
         if preview.paths:
             assert "Refused" not in events
             assert preview.paths[-1][1] == preview.end
@@ -381,14 +384,14 @@ def test_no_mover_tunnels_in_the_rooms_of_the_game(name: str) -> None:
         w = begin(drawn) if w.outcome else w
         w.tick(next(wanted))
         assert w.counters.inside <= w.counters.crushed
-        centers = w.space.center[[w.player.id, *w.slugs]]
+        centers = w.space.center[[w.player.id, *w.bodies.of(Slug)]]
         assert (centers > 4).all()
         assert (centers < (636, 356)).all()
 
 
 def test_a_room_needs_no_core_no_slug_and_no_slider() -> None:
     w = begin(room(player_at(100, 180), exit_at(300, 180)))
-    assert not w.cores_left
+    assert not w.bodies.of(Core)
     assert kinds(dash(w, RIGHT))[-1] == "Finished"
 
 
@@ -416,7 +419,8 @@ def test_a_world_begins_with_nothing_counted() -> None:
     assert (w.space.notices == (w.space.kind == Kind.MOVER)).all()
     assert not w.space.velocity.any()
     assert len(w.predicted.mover) == 0
-    assert World(replace(w.room, exit=None), 0, None, METHODS["sweep"], Assist()).exit_id is None
+    no_exit = World(replace(w.room, elements=()), 0, None, METHODS["sweep"], Assist())
+    assert not no_exit.bodies.of(Exit)
 
 
 def test_what_lies_in_a_room_is_put_in_by_its_kind() -> None:
@@ -436,22 +440,26 @@ def test_what_lies_in_a_room_is_put_in_by_its_kind() -> None:
     assert kinds_of == [Kind.WALL] * 5 + [Kind.OBSTACLE, Kind.MOVER] + [Kind.SENSOR] * 4 + [
         Kind.MOVER
     ]
-    (slider,), (slug,), (blade,) = w.sliders, w.slugs, w.blades
-    (core,), (glitch,) = w.cores_left, w.glitches
-    assert (slider, slug, blade, core, glitch, w.exit_id, w.player.id) == (*range(5, 11), 11)
+    (slider,), (slug,), (blade,) = w.bodies.of(Slider), w.bodies.of(Slug), w.bodies.of(Blade)
+    (core,), (glitch,) = w.bodies.of(Core), w.bodies.of(GlitchCell)
+    assert (slider, slug, blade, core, glitch, min(w.bodies.of(Exit)), w.player.id) == (
+        *range(5, 11),
+        11,
+    )
     assert space.center[slider].tolist() == [234, 104]
     assert space.velocity[[slider, slug]].tolist() == [[0, 0], [30, -20]]
     assert space.response[[slug, w.player.id]].tolist() == [Response.BOUNCE, Response.SLIDE]
     assert space.half_extents[blade].tolist() == [53, 53]
     assert space.half_extents[w.player.id].tolist() == [4, 4]
     w.remove([slider, slug, blade, core, glitch])
-    assert {*w.sliders, *w.slugs, *w.blades, *w.cores_left, *w.glitches} == set()
+    assert {*w.bodies.elements} == {10}
     assert (space.kind == Kind.DEAD).sum() == 5
-    assert w.add(replace(drawn, exit=None)) == [5, 6, 7, 8, 9, *range(12, 17)]
-    assert w.exit_id == 10
-    w.add(replace(drawn, exit=None))
-    counts = [len(each) for each in (w.sliders, w.slugs, w.blades, w.cores_left, w.glitches)]
-    assert counts == [2] * 5
+    parts = [each for each in drawn.elements if type(each) is not Exit]
+    without_exit = replace(drawn, elements=tuple(parts))
+    assert w.add(without_exit) == [5, 6, 7, 8, 9, *range(12, 17)]
+    assert min(w.bodies.of(Exit)) == 10
+    w.add(without_exit)
+    assert [len(w.bodies.of(kind.element)) for kind in KINDS] == [2] * 5 + [1]
 
 
 def test_a_tick_in_glitch_is_as_many_strides_as_it_needs() -> None:
@@ -464,7 +472,7 @@ def test_a_tick_in_glitch_is_as_many_strides_as_it_needs() -> None:
 
 
 RUN = {"ticks": 1, "clock": 1, "dashes": 1, "glitch_left": 1}
-RUN |= {"outcome": "dead", "cores_left": frozenset(), "glitches": frozenset()}
+RUN |= {"outcome": "dead", "bodies": Bodies({})}
 
 
 @pytest.mark.parametrize("name", [*RUN, "center", "velocity", "response", "size", "heading"])

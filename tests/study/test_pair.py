@@ -13,6 +13,7 @@ from support.suite import long_except
 
 from game.collision import SKIN, sweep
 from game.resources import levels
+from game.simulation.elements import Core, Slider, Slug
 from game.simulation.replay import begin_replay
 from game.simulation.tiled import load_room
 from game.study.explain import KINDS, as_test, explain
@@ -60,7 +61,11 @@ def test_a_pair_is_where_the_exact_paths_say(name):
         if world.ticks % 7 and not world.outcome:
             continue
         me = world.player.id
-        some = [*others_by_distance(world, me, 0.5)[:3], *world.slugs, *world.sliders]
+        some = [
+            *others_by_distance(world, me, 0.5)[:3],
+            *world.bodies.of(Slug),
+            *world.bodies.of(Slider),
+        ]
         bends = {float(u) for u in world.step.paths.u_end}
         for u in (0.0, 0.3, *bends, 1.0):
             for other in some:
@@ -126,7 +131,7 @@ def test_pairs_of_real_bodies_copied_as_tests_run_as_pasted(tmp_path):
     rng, found = random.Random("bodies"), {kind: set() for kind in KINDS}
     for name in ROOMS:
         for world in islice(ticks(name), 0, None, 5):
-            for me in (world.player.id, *world.slugs):
+            for me in (world.player.id, *world.bodies.of(Slug)):
                 for other in others_by_distance(world, me, 0.5)[:4]:
                     case = pair_at(world, me, other, rng.random()).case
                     found[explain(*case).kind].add(as_test(*case))
@@ -177,5 +182,5 @@ def test_the_last_contact_is_looked_for_first_and_then_the_nearest_solid():
         if met:
             assert found == last
         else:
-            assert found == nearest or nearest in world.cores_left
+            assert found == nearest or nearest in world.bodies.of(Core)
     assert len(met) > 2

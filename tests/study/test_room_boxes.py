@@ -12,6 +12,7 @@ from game.collision import AABB, sweep, sweep_polygons
 from game.resources import levels
 from game.scenes.learn.lesson import lesson_name
 from game.simulation.begin import begin
+from game.simulation.elements import Blade
 from game.simulation.player import DASH_SPEED, HALF
 from game.simulation.tiled import load_room
 from game.simulation.world import vector
@@ -82,7 +83,7 @@ def test_the_saw_mill_gives_its_lesson_the_nearest_blade_and_a_dash_at_it():
     for world in played("saw-mill"):
         state = state_of(lesson, world)
         unit, here = state.unit, vector(world.space.center[world.player.id])
-        blade = min(world.blades.values(), key=lambda one: dist(one.center, here))
+        blade = min(world.bodies.of(Blade).values(), key=lambda one: dist(one.center, here))
         way = [unit * state[name] for name in ("dx", "dy")]
         assert hypot(*way) == pytest.approx(DASH_SPEED / world.tick_rate)
         turns.add(state["spin"] * world.tick_rate / 6)

@@ -14,6 +14,7 @@ from support.parade import SHAFT, run_of
 from game.audio import RECIPES
 from game.collision import Kind
 from game.simulation import events
+from game.simulation.elements import Core, Exit, GlitchCell, Slider, Slug
 from game.simulation.player import HEADINGS
 
 FRAMES = Path(__file__).parents[1] / "view" / "frames"
@@ -46,16 +47,20 @@ def staged(name, world):
     if name in ("Stopped", "TakenBack", "Ricocheted"):
         body = wall
     elif name in ("ExitOpened", "Finished"):
-        body = world.exit_id
+        body = min(world.bodies.of(Exit))
     elif name in ("CoreTaken", "GlitchBegan", "Grazed", "Died"):
-        near = {"CoreTaken": world.cores_left, "Grazed": world.sliders, "Died": world.slugs}
-        body = min(near.get(name, world.glitches))
+        near = {
+            "CoreTaken": world.bodies.of(Core),
+            "Grazed": world.bodies.of(Slider),
+            "Died": world.bodies.of(Slug),
+        }
+        body = min(near.get(name, world.bodies.of(GlitchCell)))
     on_it = name in ("CoreTaken", "GlitchBegan", "Finished")
     at = tuple(world.space.center[body].tolist()) if on_it else PLACE
     if name == "Ricocheted":
         at = BESIDE
     if name == "ExitOpened":
-        world.cores_left = frozenset()
+        world.bodies = world.bodies.without(world.bodies.of(Core))
     world.player.heading = HEADINGS // 4
     return getattr(events, name)(0.5, at, world.player.id, body, UP, 2)
 

@@ -14,6 +14,7 @@ from support.suite import long_except
 
 from game.collision import AABB, ConvexPolygon, separating_axis
 from game.scenes.settings import Settings
+from game.simulation.elements import Slug
 from game.simulation.events import CoreTaken, Died, Refused, Ricocheted, Stopped
 from game.simulation.player import Controls
 from game.view import palette
@@ -218,7 +219,7 @@ def test_the_trail_is_hot_at_its_front_and_cools(tmp_path):
 def test_calm_effects_are_dimmer_and_last_longer_and_off_leaves_no_light(effects, world):
     """Of what happened to a core, and to the player: what is written, and what killed, stay."""
     core = CoreTaken(0.5, PLACE, world.player.id, None, count=1)
-    died = Died(0.5, PLACE, world.player.id, next(iter(world.slugs)), (0.0, -1.0))
+    died = Died(0.5, PLACE, world.player.id, next(iter(world.bodies.of(Slug))), (0.0, -1.0))
     brightness, lives = [], []
     for choice in ("full", effects):
         each = Effects(Settings(effects=choice))
@@ -337,7 +338,7 @@ def test_the_line_is_outlined_where_it_is(tmp_path):
 
 
 def test_death_shows_what_killed_until_the_room_begins_again(world):
-    effects, killer = Effects(Settings()), next(iter(world.slugs))
+    effects, killer = Effects(Settings()), next(iter(world.bodies.of(Slug)))
     place = tuple(world.space.center[killer].tolist())
     died = Died(0.5, place, body=world.player.id, other=killer, direction=(0.0, 0.0))
     effects.begin(died, world)
@@ -352,7 +353,7 @@ def test_the_shards_of_a_box_fly_apart_from_its_place(tmp_path):
     extents = []
     for seconds in (0.0, 0.2):
         run = run_of(tmp_path, room(player_at(40, 40), box("slug", 100, 100, 4, 4, vx=0.0, vy=9.0)))
-        slug = next(iter(run.world.slugs))
+        slug = next(iter(run.world.bodies.of(Slug)))
         run.effects.begin(Died(0.5, (60.0, 60.0), run.world.player.id, slug), run.world)
         big = [m for m in run.effects.marks if m.draw.keywords.get("half", 0) > 1]
         run.effects.marks = big

@@ -85,7 +85,7 @@ def test_nothing_of_a_slider_stays(canvas):
 @pytest.mark.parametrize("half", [(14.0, 2.0), (3.0, 12.0)])
 def test_a_blade_is_drawn_as_it_is_turned_and_as_large_as_it_is(canvas, turn, half):
     """Seen along its own axes, what is lethal fills its half extents and no more."""
-    blade = Blade((20.0, 20.0), half, 0.2, 60.0)
+    blade = Blade(AABB((20.0, 20.0), half), 0.2, 60.0)
     draw_blade(canvas, blade, blade.bar(turn))
     angle = 0.2 + 2 * pi * turn
     x, y = (v / SCALE + 0.05 - 20.0 for v in np.nonzero(are(canvas, palette.LETHAL)))
@@ -95,7 +95,7 @@ def test_a_blade_is_drawn_as_it_is_turned_and_as_large_as_it_is(canvas, turn, ha
 
 
 def test_a_circle_shows_how_far_a_blade_reaches(canvas):
-    blade = Blade((20.0, 20.0), (14.0, 2.0), 0.0, 60.0)
+    blade = Blade(AABB((20.0, 20.0), (14.0, 2.0)), 0.0, 60.0)
     draw_fixed_part(canvas, blade)
     left, top, right, bottom = ends(inked(canvas))
     assert [right - left, bottom - top] == pytest.approx([2 * blade.reach] * 2, abs=0.7)
@@ -103,7 +103,7 @@ def test_a_circle_shows_how_far_a_blade_reaches(canvas):
 
 
 def test_of_a_bar_that_does_not_turn_all_stays_and_it_has_no_circle(canvas):
-    draw_fixed_part(canvas, Blade((20.0, 20.0), (14.0, 2.0), 0.0, 0.0))
+    draw_fixed_part(canvas, Blade(AABB((20.0, 20.0), (14.0, 2.0)), 0.0, 0.0))
     left, top, right, bottom = ends(inked(canvas))
     assert [right - left, bottom - top] == pytest.approx([28, 4], abs=0.7)
 

@@ -12,6 +12,7 @@ from support.suite import long_except
 
 from game.collision import AABB, SKIN, Kind, separating_axis
 from game.collision.pitfalls import discrete
+from game.simulation.elements import Blade, Core, Exit, Slider, Slug
 from game.simulation.player import HURT_HALF, Controls
 from game.view.canvas import Canvas, one_for_each
 from game.view.overlay import (
@@ -290,11 +291,11 @@ def test_a_missed_contact_has_its_ghost_at_u1(name, tmp_path):
 
 
 def test_a_ghost_at_u1_only_touches_the_core_that_it_leaves(tmp_path):
-    run = run_until(tmp_path, "first-contact", lambda world: len(world.cores_left) < 3)
+    run = run_until(tmp_path, "first-contact", lambda world: len(world.bodies.of(Core)) < 3)
     while not (run.world.step.touches.u1 < 1).any():
         run.tick(Controls())
     ((low, high), _) = Drawn(run, 6).kept["boxes"][-1]
-    core = min(run.world.room.cores, key=lambda core: abs(core.center[0] - low[0]))
+    core = min(run.world.room.of(Core), key=lambda core: abs(core.box.center[0] - low[0]))
     gaps = [max(a - d, c - b) for a, b, c, d in zip(low, high, core.min, core.max)]
     assert max(gaps) == pytest.approx(0.0, abs=1e-9)
 
@@ -324,7 +325,11 @@ def test_a_gap_is_marked_on_the_axes_if_and_only_if_there_is_one(tmp_path):
     for run in each_tick(tmp_path, "saw-mill"):
         world, marks = run.world, [color for _, color in Drawn(run, 8).kept["hulls"]]
         at = world.space.center[world.player.id]
-        near = [b for b in world.blades.values() if np.hypot(*(at - b.center)) <= b.reach + NEARBY]
+        near = [
+            b
+            for b in world.bodies.of(Blade).values()
+            if np.hypot(*(at - b.center)) <= b.reach + NEARBY
+        ]
         box = AABB(tuple(at), HURT_HALF)
         apart = [separating_axis(box, blade.bar(world.time)) is not None for blade in near]
         assert set(marks) <= {HIT_COLOR, MISS_COLOR}
@@ -362,5 +367,11 @@ def test_the_modes_of_the_command_line_are_layers():
 
 def test_every_kind_of_body_has_the_colour_of_its_role(tmp_path):
     world = run_until(tmp_path, "slug-cage", lambda world: True).world
-    ids = [world.player.id, *list(world.slugs)[:1], *world.sliders, world.exit_id, 0]
+    ids = [
+        world.player.id,
+        *list(world.bodies.of(Slug))[:1],
+        *world.bodies.of(Slider),
+        min(world.bodies.of(Exit)),
+        0,
+    ]
     assert len(set(body_colors(world, np.array(ids)))) == 5

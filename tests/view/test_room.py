@@ -11,6 +11,7 @@ from support.staged import ROOMS, is_aiming, run_until
 
 from game.collision import Kind
 from game.simulation.begin import begin
+from game.simulation.elements import Blade, Core, Exit, GlitchCell, Slider, Slug
 from game.simulation.events import Died
 from game.simulation.player import Controls
 from game.view import elements, palette
@@ -148,12 +149,14 @@ def test_what_does_not_move_is_drawn_once_and_not_again_when_the_exit_opens(tmp_
     run, drawn = run_until(tmp_path, "sixteen-milliseconds", lambda world: True), []
     monkeypatch.setattr(elements, "draw_fixed_part", lambda canvas, element: drawn.append(element))
     still_image.cache_clear()
-    (x, y), half = run.room.exit.center, run.room.exit.half_extents
+    (x, y), half = run.room.of(Exit)[0].box.center, run.room.of(Exit)[0].box.half_extents
     x, y = round(x - half[0] / 2), round(y)
     shut = [picture(run)[x, y] for _ in range(3)]
-    run.world.cores_left = frozenset()
+    run.world.bodies = run.world.bodies.without(run.world.bodies.of(Core))
     assert picture(run)[x, y, 1] > shut[0][1] + 30
-    assert drawn == 2 * [*run.room.sliders, *run.room.blades], "once each without and in GLITCH"
+    assert drawn == 2 * [*run.room.of(Slider), *run.room.of(Blade)], (
+        "once each without and in GLITCH"
+    )
     still_image.cache_clear()  # Its picture has no fixed parts.
 
 
@@ -225,7 +228,7 @@ def test_a_blade_is_drawn_at_the_time_of_the_picture(alpha, tmp_path):
     """Its tip has the lethal colour at alpha of the tick, on its way from before to after."""
     run = go(run_of(tmp_path, MACHINES), 40)
     run.clock.alpha = alpha
-    (blade,) = run.world.blades.values()
+    (blade,) = run.world.bodies.of(Blade).values()
     time = run.world.time - (1 - alpha) / 120
     assert picture_time(run.world, alpha) == pytest.approx(time)
     lethal = np.argwhere(are(picture(run, (1920, 1080)), palette.LETHAL)) / 3 + 1 / 6
@@ -260,8 +263,16 @@ def test_every_element_is_drawn_and_no_world_changed(window, tmp_path):
         assert (run.world.state_hash(), run.world.time, run.world.events) == before
         colors, world, space = picture(run, window), run.world, run.world.space
         screen, seen = run.screen(window), pygame.Rect((0, 0), window)
-        for ident in (*world.blades, *world.glitches, *world.slugs):
-            center = world.blades[ident].center if ident in world.blades else space.center[ident]
+        for ident in (
+            *world.bodies.of(Blade),
+            *world.bodies.of(GlitchCell),
+            *world.bodies.of(Slug),
+        ):
+            center = (
+                world.bodies.of(Blade)[ident].center
+                if ident in world.bodies.of(Blade)
+                else space.center[ident]
+            )
             at = screen.rect(*box_around(center, space.half_extents[ident])).clip(seen)
             there = colors[at.left : at.right, at.top : at.bottom]
             assert are(there, body_colors(world, np.array([ident]))[0]).any() or not at, ident
@@ -269,8 +280,8 @@ def test_every_element_is_drawn_and_no_world_changed(window, tmp_path):
 
 def test_blades_and_the_line_are_lethal_and_cells_are_glitch(tmp_path):
     world = begin(MACHINES)
-    assert set(body_colors(world, np.array([*world.blades]))) == {palette.LETHAL}
-    assert set(body_colors(world, np.array([*world.glitches]))) == {palette.GLITCH}
+    assert set(body_colors(world, np.array([*world.bodies.of(Blade)]))) == {palette.LETHAL}
+    assert set(body_colors(world, np.array([*world.bodies.of(GlitchCell)]))) == {palette.GLITCH}
     shaft = run_of(tmp_path, SHAFT).world
     assert body_colors(shaft, np.array([shaft.line])) == [palette.LETHAL]
 

@@ -16,6 +16,7 @@ from ...collision import sweep
 from ...collision.aabb import Vector
 from ...collision.sweep import overlap_times
 from ...controls import CODE_KEYS
+from ...simulation.elements import Blade
 from ...study import pair as pairs
 from ...study.explain import Outcome, as_test, explain
 from ...study.figures import draw_time_bars
@@ -242,7 +243,7 @@ class InspectorScene(PageScene):
     def reason_text(self, reason: str) -> str:
         """Return a reason as a sentence; of a blade its first part, and a note."""
         sentence = reason[0].upper() + reason[1:]
-        if self.run.world.blades.keys().isdisjoint(self.bodies):
+        if self.run.world.bodies.of(Blade).keys().isdisjoint(self.bodies):
             return f"{sentence}."
         first_part = sentence.partition(";")[0].strip(".")
         return f"{first_part}. {BLADE_NOTE}"

@@ -21,11 +21,12 @@ from ...clock import in_time
 from ...controls import typed_key
 from ...resources import shaft_file
 from ...simulation.begin import load_level
+from ...simulation.elements import Core
 from ...simulation.medals import Award, award
 from ...simulation.methods import SWEEP
 from ...simulation.player import Controls, ticks_in
-from ...simulation.replay import Replay, ReplayError, loads
-from ...simulation.schema import LevelError
+from ...simulation.replay import Replay, loads
+from ...simulation.schema import BadFile
 from ...simulation.shaft import SHAFT_NAME, Scanline
 from ...simulation.tiled import load_room
 from ...simulation.world import World
@@ -148,7 +149,7 @@ class ResultsScene(RunScene):
             text = self.best.replay if self.best else "null"
             try:
                 replay = None if text == "null" else loads(text, "its replay")
-            except ReplayError as error:
+            except BadFile as error:
                 self.stage.storage.report(
                     f"{self.room.name}: the best run has no ghost ({error})"
                 )
@@ -185,7 +186,7 @@ class PlayScene(ResultsScene):
         index: which of the stage's rooms.
         replay: its controls; None: those of the devices.
     Raises:
-        LevelError: the room's file is not a room.
+        BadFile: the room's file is not a room.
     """
 
     def __init__(self, stage: Stage, index: int, replay: Replay | None = None) -> None:
@@ -217,7 +218,7 @@ class PlayScene(ResultsScene):
         before, self.fault = (self.room, self.fault), ""
         try:
             self.room = load_room(self.path)
-        except LevelError as error:
+        except BadFile as error:
             self.fault = error_sentence(self.path, error)
             self.watch.stamp = 0, 0  # It may be half written, and is read again.
         if self.room != before[0]:
@@ -230,7 +231,7 @@ class PlayScene(ResultsScene):
         index = (self.index + step) % len(self.stage.rooms)
         try:
             self.next = self.stage.play(self.stage, index)
-        except LevelError:
+        except BadFile:
             self.next = RoomsScene(self.stage, self, index)
 
     def restart(self) -> None:
@@ -327,7 +328,8 @@ class PlayScene(ResultsScene):
         super().draw(surface)
         if proof := self.proof:
             room = Canvas(surface, self.run.shaken(self.window))
-            cores = proof.ghost.cores_left - self.run.world.cores_left
+            left = self.run.world.bodies.of(Core).keys()
+            cores = proof.ghost.bodies.of(Core).keys() - left
             now = proof.place(self.run.clock.alpha)
             draw_proof(room, proof.samples, now, map(proof.ghost.place, cores))
 
@@ -397,7 +399,7 @@ class EndlessScene(ResultsScene):
         file: the shaft's; None: our own.
         replay: its controls; None: those of the devices.
     Raises:
-        LevelError: a file is not what it should be.
+        BadFile: a file is not what it should be.
     """
 
     final = "dead"

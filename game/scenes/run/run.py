@@ -19,7 +19,7 @@ from ...collision import Kind, Step
 from ...collision.batch import Floats
 from ...collision.tables import Paths
 from ...simulation.begin import begin
-from ...simulation.elements import track
+from ...simulation.elements import Slug, track
 from ...simulation.events import CoreTaken
 from ...simulation.foresight import Preview, StepCache, preview_dash
 from ...simulation.lab import LabRoom
@@ -236,11 +236,12 @@ class Run:
         a frame, the oldest, is predicted again: all at once would take too long. While
         the player aims, that is done half as often, and by turns with the preview. A
         storm has none."""
-        if len(self.world.slugs) > MANY_BODIES:
+        if len(self.world.bodies.of(Slug)) > MANY_BODIES:
             return []
         now = self.world.time
         since = {
-            slug: self.predicted.get(slug, (-inf,))[0] for slug in self.world.slugs
+            slug: self.predicted.get(slug, (-inf,))[0]
+            for slug in self.world.bodies.of(Slug)
         }
         oldest = min(since, key=since.__getitem__, default=None)
         period = 2 * TRACK_PERIOD if aims else TRACK_PERIOD

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ...simulation.schema import LevelError, list_of
+from ...simulation.schema import BadFile, list_of
 from ...simulation.tiled import load_room
 from ...simulation.world import World
 from ...view.hud import count_text
@@ -54,7 +54,7 @@ class TourScene(PlayScene):
         stage: what scenes share.
         tour: the run through all rooms until now.
     Raises:
-        LevelError: the room's file is not a room.
+        BadFile: the room's file is not a room.
     """
 
     def __init__(self, stage: Stage, tour: Tour) -> None:
@@ -108,7 +108,7 @@ def begin_tour(stage: Stage, back: Scene, count: int | None) -> Scene:
 
     try:
         rooms = [load_room(path).hash for path in stage.rooms[:count]]
-    except LevelError:
+    except BadFile:
         return RoomsScene(stage, back)
     name = f"tours/{blake2b(' '.join(rooms).encode(), digest_size=8).hexdigest()}.json"
     best = stage.storage.load(name, lambda data: list_of(data, "splits", float, "tour"))
@@ -121,7 +121,7 @@ def go_on(stage: Stage, tour: Tour) -> Scene:
     if len(tour.splits) < tour.rooms:
         try:
             return TourScene(stage, tour)
-        except LevelError:
+        except BadFile:
             return RoomsScene(stage, EndingScene(stage), len(tour.splits))
     if not tour.void and (not tour.best or sum(tour.splits) < sum(tour.best)):
         stage.storage.save_values(tour.name, {"splits": tour.splits})

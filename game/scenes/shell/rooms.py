@@ -18,9 +18,9 @@ import pygame
 from ...resources import levels, stored_replay
 from ...simulation.medals import Award, award
 from ...simulation.player import Controls
-from ...simulation.replay import Replay, ReplayError, load_replay
+from ...simulation.replay import Replay, load_replay
 from ...simulation.room import Room
-from ...simulation.schema import LevelError
+from ...simulation.schema import BadFile
 from ...simulation.tiled import load_room
 from ...storage import ASSISTED, Best
 from ...view import palette
@@ -89,13 +89,13 @@ def load_own_replay(path: Path, room: Room) -> Replay | None:
         if path in levels().values()
         else path.with_suffix(".json")
     )
-    with suppress(ReplayError):
+    with suppress(BadFile):
         replay = load_replay(own)
         return replay if replay.room_hash == room.hash else None
     return None
 
 
-def error_sentence(path: Path, error: LevelError) -> str:
+def error_sentence(path: Path, error: BadFile) -> str:
     """Return the first complaint about a file, without its folder, and the number of
     the others."""
     more = f" ({len(error.others)} more)" if error.others else ""
@@ -106,7 +106,7 @@ def read_entry(stage: Stage, path: Path) -> Entry:
     """Read a room and the player's results in it."""
     try:
         room = load_room(path)
-    except LevelError as error:
+    except BadFile as error:
         return Entry(path, None, error_sentence(path, error))
     plain, assisted = (stage.storage.best(best_name(room, on)) for on in (False, True))
     stored = load_own_replay(path, room)
@@ -200,7 +200,7 @@ class RoomsScene(PageScene):
         elif verb == "choose":
             try:
                 self.next = self.stage.play(self.stage, self.chosen)
-            except LevelError as error:
+            except BadFile as error:
                 path = self.entries[self.chosen].path
                 self.entries[self.chosen] = Entry(
                     path, None, error_sentence(path, error)

@@ -17,8 +17,8 @@ import pygame
 from ...controls import LEFT_BUTTON, MENU_KEYS, menu_verb
 from ...resources import shaft_file, stored_replay
 from ...simulation.begin import chunk_files, load_level
-from ...simulation.replay import ReplayError, load_replay
-from ...simulation.schema import LevelError
+from ...simulation.replay import load_replay
+from ...simulation.schema import BadFile
 from ...simulation.shaft import SHAFT_NAME
 from ...simulation.tiled import load_room
 from ...view import page, palette
@@ -81,7 +81,7 @@ class TitleScene(ButtonsScene):
             yield
         self.begins = first_unfinished(self.entries)
         self.demonstration = Demonstration(self.stage, self.entries)
-        with suppress(LevelError, ReplayError):
+        with suppress(BadFile, BadFile):
             for file in chunk_files(shaft_file()):
                 yield
                 load_room(file)

@@ -273,10 +273,11 @@ def words(state: State) -> str:
 def from_room(world: World, unit: float) -> dict[str, float] | None:
     """Return the numbers of the nearest blade and of the player, where the tick begins
     in which a dash towards the blade's centre hits it."""
+    from ...simulation.elements import Blade
     from ...simulation.player import DASH_SPEED, HALF
 
     x, y = world.space.center[world.player.id].tolist()
-    blades = world.blades.values()
+    blades = world.bodies.of(Blade).values()
     blade = min(blades, key=lambda each: dist(each.center, (x, y)), default=None)
     if blade is None or blade.reach > MOST_REACH * unit:
         return None

@@ -23,6 +23,7 @@ from game.scenes.run.inspector import (
     InspectorScene,
 )
 from game.scenes.run.play import PlayScene
+from game.simulation.elements import Blade, Core
 from game.simulation.player import Controls
 from game.study import pair as pairs
 from game.study.candidates import reasons_of
@@ -96,7 +97,7 @@ def test_the_mouse_alone_reaches_everything(held, monkeypatch):
     """A click on a body while the run is held picks it; all keys have a button."""
     world, copied = held.run.world, []
     monkeypatch.setattr(clipboard, "copy", lambda words: copied.append(words) or True)
-    core, wall = min(world.cores_left), 3
+    core, wall = min(world.bodies.of(Core)), 3
     before = picture(held)
     point(held, world.space.center[core])
     assert held.study.picked == core
@@ -172,8 +173,8 @@ def test_an_inspected_run_earns_nothing(held):
 
 def test_a_body_that_is_not_there_at_another_tick_gives_way(tmp_path):
     scene = PlayScene(stage(tmp_path), 0, replay_of("first-contact"))
-    core = min(scene.run.world.cores_left)
-    while core in scene.run.world.cores_left:
+    core = min(scene.run.world.bodies.of(Core))
+    while core in scene.run.world.bodies.of(Core):
         scene.run.tick(Controls())
     taken = scene.run.world.ticks
     scene.run.seek(taken - 1)
@@ -199,7 +200,7 @@ def test_the_page_says_that_no_linear_sweep_holds_for_a_turning_body(tmp_path, m
     scene, said = PlayScene(stage(tmp_path), ROOMS.index("saw-mill")), []
     monkeypatch.setattr(look, "draw_blocks", lambda canvas, placed: said.append(placed))
     world = scene.run.world
-    for other in (min(world.blades), 0):
+    for other in (min(world.bodies.of(Blade)), 0):
         picture(InspectorScene(scene.stage, scene.run, (world.player.id, other), scene))
     assert [[BLADE_NOTE in placed.block.words for placed in page] for page in said] == [
         [True],
@@ -258,12 +259,12 @@ def test_the_pair_that_was_inspected_has_its_letters_in_the_room(held, opened, m
     held.update(TICK)
     assert letters(held) == []
     press(held, "p")
-    point(held, held.run.world.space.center[max(held.run.world.cores_left)])
+    point(held, held.run.world.space.center[max(held.run.world.bodies.of(Core))])
     assert letters(held) == ["A"]
 
 
 def test_what_was_picked_is_forgotten_when_the_run_goes_on(held):
-    core = max(held.run.world.cores_left)
+    core = max(held.run.world.bodies.of(Core))
     for keys in ("pp", ","):
         point(held, held.run.world.space.center[core])
         assert held.study.picked == core
@@ -361,8 +362,8 @@ def test_code_reason_lesson_6_and_inspector_show_the_same_exact_numbers(opened, 
 def test_bodies_that_are_gone_at_another_tick_are_replaced_before_any_key_acts(tmp_path, key):
     """By the keys of ticks and by those within the tick; back in the room nothing marks them."""
     scene = PlayScene(stage(tmp_path), 0, replay_of("first-contact"))
-    core = min(scene.run.world.cores_left)
-    while core in scene.run.world.cores_left:
+    core = min(scene.run.world.bodies.of(Core))
+    while core in scene.run.world.bodies.of(Core):
         scene.run.tick(Controls())
     scene.run.seek(scene.run.world.ticks - 1)
     scene.run.clock.alpha = 1.0

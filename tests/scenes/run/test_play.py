@@ -23,6 +23,7 @@ from game.scenes.run.run_scene import COUNT_IN, RunScene
 from game.scenes.scene import Stage
 from game.scenes.settings import Settings, load_settings
 from game.scenes.shell.rooms import RoomsScene, best_name
+from game.simulation.elements import Core
 from game.simulation.medals import Award
 from game.simulation.methods import SWEEP
 from game.simulation.world import World
@@ -470,7 +471,7 @@ def test_the_ghost_of_the_proof_flies_on_where_the_player_stops(tmp_path):
 def test_the_ghost_of_the_proof_flies_past_a_core(tmp_path):
     """In First Contact it stops where the player stops, but has not taken the core."""
     scene = show_proof_of(tmp_path, "first-contact")
-    assert scene.proof.ghost.cores_left > scene.run.world.cores_left
+    assert scene.proof.ghost.bodies.of(Core).keys() > scene.run.world.bodies.of(Core).keys()
 
 
 @pytest.mark.parametrize(

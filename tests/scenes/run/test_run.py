@@ -18,6 +18,7 @@ from game.scenes.run import run as module
 from game.scenes.run.play import PlayScene
 from game.scenes.run.run import HIT_STOP, TRACK_PERIOD, TRACK_SECONDS, Run
 from game.scenes.settings import Settings
+from game.simulation.elements import Blade, Core, Exit, GlitchCell, Slider, Slug
 from game.simulation.foresight import preview_dash
 from game.simulation.player import Controls
 from game.simulation.tiled import load_room
@@ -87,7 +88,9 @@ def test_a_long_frame_buys_no_more_than_eight_ticks(tmp_path):
 def test_a_core_holds_the_clock_for_a_moment(tmp_path):
     assert 0.033 <= HIT_STOP <= 0.05
     name = "first-contact"
-    run = run_until(tmp_path, name, lambda world: len(world.cores_left) < len(world.room.cores))
+    run = run_until(
+        tmp_path, name, lambda world: len(world.bodies.of(Core)) < len(world.room.of(Core))
+    )
     ticks = run.world.ticks
     run.advance(HIT_STOP / 2, 1.0, Controls)
     assert run.world.ticks == ticks
@@ -99,7 +102,7 @@ def test_a_core_holds_the_clock_for_a_moment(tmp_path):
 def test_a_core_holds_nothing_with_fewer_effects(effects, tmp_path):
     run = run_until(tmp_path, "first-contact", lambda world: world.ticks > 0)
     run.stage.settings.effects = effects
-    while len(run.world.cores_left) == len(run.world.room.cores):
+    while len(run.world.bodies.of(Core)) == len(run.world.room.of(Core)):
         run.tick(Controls())
     assert run.held == 0
 
@@ -148,7 +151,7 @@ def test_ticks_that_a_preview_ran_through_step_no_space(tmp_path, monkeypatch):
 def test_slugs_ways_ahead_are_looked_up_one_a_frame_and_all_in_turn(tmp_path):
     """Each is looked up again after a moment, from where the slug was when it was looked up."""
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > 0)
-    slugs, known = len(run.world.slugs), []
+    slugs, known = len(run.world.bodies.of(Slug)), []
     for _ in range(slugs):
         known.append(len(run.tracks()))
     assert known == list(range(1, slugs + 1))
@@ -178,7 +181,7 @@ def test_previews_and_tracks_are_predicted_by_turns(tmp_path, monkeypatch):
         run.draw(surface, frozenset(), None)
         if frame > 40:
             begun = [begun for begun, _ in run.predicted.values()]
-            assert len(begun) == len(run.world.slugs)
+            assert len(begun) == len(run.world.bodies.of(Slug))
             assert run.world.time - min(begun) < 0.75 * TRACK_SECONDS
     aimed = done[done.index(["preview_dash"]) : -10]
     assert is_aiming(run.world)
@@ -231,10 +234,16 @@ def bodies_in(scene, window):
     world, screen = scene.run.world, scene.run.screen(window)
     center = world.space.center
     centers = world.step.paths.at(scene.run.u, center) if world.step else center
-    ids = [world.player.id, *world.cores_left, *world.glitches, *world.sliders, *world.slugs]
+    ids = [
+        world.player.id,
+        *world.bodies.of(Core),
+        *world.bodies.of(GlitchCell),
+        *world.bodies.of(Slider),
+        *world.bodies.of(Slug),
+    ]
     boxes = [box_around(centers[k].tolist(), world.space.half_extents[k].tolist()) for k in ids]
-    boxes.append((world.room.exit.min, world.room.exit.max))
-    for blade in world.blades.values():
+    boxes.append((world.room.of(Exit)[0].box.min, world.room.of(Exit)[0].box.max))
+    for blade in world.bodies.of(Blade).values():
         xs, ys = zip(*blade.bar(world.time).corners())
         boxes.append(((min(xs), min(ys)), (max(xs), max(ys))))
     return [screen.rect(*box) for box in boxes]

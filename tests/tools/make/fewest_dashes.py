@@ -19,6 +19,7 @@ if __name__ == "__main__":
 
 from game.resources import levels, stored_replay
 from game.simulation.begin import begin
+from game.simulation.elements import Blade, Core, GlitchCell, Slider, Slug
 from game.simulation.methods import step_by
 from game.simulation.player import HEADINGS, Controls
 from game.simulation.replay import load_replay
@@ -43,8 +44,8 @@ class Search(NamedTuple):
 
 def is_static(room: Room) -> bool:
     """Tell whether nothing but the player moves in a room, and time changes nothing."""
-    turning = [blade for blade in room.blades if blade.rpm]
-    return not (room.sliders or room.slugs or room.glitches or turning)
+    turning = [blade for blade in room.of(Blade) if blade.rpm]
+    return not (room.of(Slider) or room.of(Slug) or room.of(GlitchCell) or turning)
 
 
 def dash(world: World, heading: int) -> World:
@@ -81,7 +82,7 @@ def search(
                 if ahead.outcome == "finished":
                     return Search((*headings, heading), len(seen), True)
                 place = [round(x / grid) for x in ahead.place(ahead.player.id)]
-                state = *place, ahead.cores_left
+                state = *place, frozenset(ahead.bodies.of(Core))
                 if ahead.outcome is None and state not in seen:
                     seen.add(state)
                     following.append((ahead, (*headings, heading)))

@@ -20,7 +20,8 @@ if __name__ == "__main__":
 
 from game.resources import assets
 from game.simulation.elements import FACES
-from game.simulation.schema import MAP, TYPES, Field
+from game.simulation.schema import MAP, Field
+from game.simulation.tiled import TYPES
 from game.view import palette
 from game.view.palette import Color
 

@@ -23,7 +23,8 @@ from tools.search import mutate
 
 from game import app, cli
 from game.simulation.replay import HEADER, Recorder, Replay, begin_replay, load_replay
-from game.simulation.schema import MAP, NO_BOXES, OBJECT, SHIFTS, SIZES, TYPES
+from game.simulation.schema import MAP, NO_BOXES, OBJECT, SHIFTS, SIZES
+from game.simulation.tiled import TYPES
 from game.storage import BEST_FIELDS, TOTAL_FIELDS, Storage
 
 T = TypeVar("T")
