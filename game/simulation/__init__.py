@@ -2,15 +2,18 @@
 
 room       What is a room?
 tiled      How does a map file become a room?
+placement  Does everything in a map lie where it may?
 schema     Does a file hold what is expected, and what is wrong if it does not?
 begin      How does a run begin?
-elements   What moves in a room besides the player?
+elements   What lies in a room besides its walls and the player?
+bodies     Which body of the space is which element?
 player     What do the controls make the player's box do?
 world      What happens in one tick?
 foresight  What would the dash do if the player released it now?
 missed     What would a test at the end of each tick have missed?
 events     What happened?
 methods    How else could bodies be moved, and what goes wrong then?
+fingerprint  Are two values the same, on every platform?
 replay     How is a run recorded, and does it go the same way again?
 medals     Which medals does a run earn?
 lab        What happens if a box of this size and speed is here?
