@@ -4,7 +4,7 @@ import pytest
 from support.recorder import record
 
 from game.collision import AABB, Response, move
-from game.study.lessons.responses import LESSON, path, place
+from game.study.lessons.responses import LESSON, center_at, path
 
 
 def test_a_slide_keeps_the_motion_along_the_floor():
@@ -28,10 +28,10 @@ def test_a_ball_takes_twice_the_speed_of_the_wall_that_comes():
 def test_the_box_is_drawn_where_its_path_says(response):
     corners, contacts = path(LESSON.state.change(push=60, adx=240), response)
     for u, center in corners:
-        assert place(corners, u) == pytest.approx(center)
+        assert center_at(corners, u) == pytest.approx(center)
     first = contacts[0].u / 2
     straight = AABB(corners[0][1], (8, 8)).moved((240, LESSON.state["ady"]), first)
-    assert place(corners, first) == pytest.approx(straight.center)
+    assert center_at(corners, first) == pytest.approx(straight.center)
 
 
 def test_paths_are_hidden_while_the_bet_is_open():

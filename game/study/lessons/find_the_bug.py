@@ -6,7 +6,7 @@ from ...collision import AABB, pitfalls, sweep
 from .. import figures
 from ..exercises.cases import listing_4_arguments
 from ..explain import explain
-from ..lesson import FIGURE, Handle, Lesson, RoleCanvas, State
+from ..lesson import FIGURE, Handle, Lesson, Pair, RoleCanvas, State
 
 ABOVE_ANSWERS = AABB.from_min_max((4.0, 20.0), (268.0, 160.0))
 """Where a room's boxes are put."""
@@ -32,46 +32,63 @@ def fault(state: State) -> str:
         return "late"
     if hit and swept is None:
         return "apart"
-    return "glued" if swept is not None and u1 < swept.u1 else ""
+    if swept is not None and u1 < swept.u1:
+        return "glued"
+    return ""
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
-    a, _, move, _ = pair = figures.pair_from(state)
-    (hit, u0, u1), swept, is_wrong = (
-        listing_answer(state),
-        sweep(*pair),
-        bool(fault(state)),
-    )
-    figures.draw_both(
-        canvas, pair, state.u, None if is_wrong or not state.reveals else swept
-    )
+    pair = figures.pair_from(state)
+    swept = sweep(*pair)
+    is_wrong = fault(state) != ""
+    is_shown = state.reveals and not is_wrong
+    figures.draw_both(canvas, pair, state.u, swept if is_shown else None)
     if not state.reveals:
         return
+    hit, u0, u1 = listing_answer(state)
     if is_wrong:
-        ghost = a.moved(move, u0)
-        canvas.bar(
-            figures.point(a.center), figures.point(ghost.center), "fault", dashed=True
-        )
-        if all(0 <= x <= most for x, most in zip(ghost.min + ghost.max, FIGURE * 2)):
-            figures.draw_box(canvas, ghost, "fault", fill=0.0, width=1.0, dashed=True)
-    for y, name in (170.0, "Listing 4"), (185.0, "sweep"):
-        canvas.text(name, (6.0, y), "quiet")
-    listed = (u0, u1) if hit else None
-    figures.draw_result(canvas, listed, (140.0 if hit else 84.0, 170.0), is_wrong)
-    figures.draw_result(canvas, swept and swept[:2], (140.0 if swept else 84.0, 185.0))
+        draw_wrong_place(canvas, pair, u0)
+    canvas.text("Listing 4", (6.0, 170.0), "quiet")
+    canvas.text("sweep", (6.0, 185.0), "quiet")
+    if hit:
+        figures.draw_result(canvas, (u0, u1), (140.0, 170.0), is_wrong)
+    else:
+        figures.draw_result(canvas, None, (84.0, 170.0), is_wrong)
+    figures.draw_sweep_result(canvas, swept, (140.0 if swept else 84.0, 185.0))
+
+
+def is_in_figure(box: AABB) -> bool:
+    """Tell whether a whole box is inside the figure."""
+    left, top = box.min
+    right, bottom = box.max
+    wide, high = FIGURE
+    return left >= 0 and top >= 0 and right <= wide and bottom <= high
+
+
+def draw_wrong_place(canvas: RoleCanvas, pair: Pair, u0: float) -> None:
+    """Draw A where the listing says that it hits, and the way there."""
+    ghost = pair.a.moved(pair.move_a, u0)
+    start = figures.point(pair.a.center)
+    canvas.bar(start, figures.point(ghost.center), "fault", dashed=True)
+    if is_in_figure(ghost):
+        figures.draw_box(canvas, ghost, "fault", fill=0.0, width=1.0, dashed=True)
 
 
 def words(state: State) -> str:
-    why = explain(*figures.pair_from(state)).reason
-    return {
-        "late": f"Only u0 <= u1 is tested, so a hit at {listing_answer(state)[1]:.2f} counts."
-        " But the step ends at 1.",
-        "apart": "An axis with a gap keeps the defaults 0 and 1, as if it overlapped."
-        f" But {why.removeprefix('miss: ')}.",
-        "glued": "For boxes that overlap at the start it returns at once, with u1 = 0: glued."
-        " sweep() returns when they part.",
-        "": f"Both agree: {why}.",
-    }[fault(state)]
+    reason = explain(*figures.pair_from(state)).reason
+    kind = fault(state)
+    if kind == "late":
+        _, u0, _ = listing_answer(state)
+        return f"Only u0 <= u1 is tested, so a hit at {u0:.2f} counts. But the step ends at 1."
+    if kind == "apart":
+        why = reason.removeprefix("miss: ")
+        return f"An axis with a gap keeps the defaults 0 and 1, as if it overlapped. But {why}."
+    if kind == "glued":
+        return (
+            "For boxes that overlap at the start it returns at once, with u1 = 0: glued."
+            " sweep() returns when they part."
+        )
+    return f"Both agree: {reason}."
 
 
 LESSON = Lesson(

@@ -9,6 +9,8 @@ from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
 PANEL_BOX = AABB.from_min_max((0.0, 16.0), (132.0, 184.0))
 SPACE = AABB.from_min_max((4.0, 30.0), (128.0, 170.0))
 """Where a room's boxes are put: names lie above and below it."""
+RIGHT_PANEL = 140.0
+"""x where the panel begins in which A rests."""
 NO_MOTION = (0.0, 0.0)
 FIRST_R = (-50.0, 50.0)
 """r, the displacement of B in A's frame, at first."""
@@ -19,46 +21,51 @@ def draw_panel(
 ) -> None:
     """Draw both boxes with their displacements and, if it is revealed, the result of
     the sweep."""
-    pair = pair._replace(a=pair.a.moved((left, 0.0)), b=pair.b.moved((left, 0.0)))
-    figures.draw_box(canvas, PANEL_BOX.moved((left, 0.0)), "quiet", fill=0.08)
+    right = (left, 0.0)
+    pair = pair._replace(a=pair.a.moved(right), b=pair.b.moved(right))
+    figures.draw_box(canvas, PANEL_BOX.moved(right), "quiet", fill=0.08)
     canvas.text(title, (left + 66.0, 3.0), "quiet", anchor=(0.5, 0.0))
-    swept = sweep(*pair) if state.reveals else None
-    figures.draw_both(canvas, pair, state.u, swept)
     if not state.reveals:
+        figures.draw_both(canvas, pair, state.u)
         return
-    if left:
+    swept = sweep(*pair)
+    figures.draw_both(canvas, pair, state.u, swept)
+    if left == RIGHT_PANEL:
         figures.draw_lengths(canvas, pair)
-    figures.draw_result(canvas, swept and swept[:2], (left + 66.0, 187.0))
+    figures.draw_sweep_result(canvas, swept, (left + 66.0, 187.0))
 
 
 def in_frame_of_a(pair: Pair) -> Pair:
     """Return a pair of which a rests, shifted into its panel as far as b's path leaves
     room."""
     x, y = (q - p for p, q in zip(pair.move_a, pair.move_b))
-    a, b = pair.a, pair.b
-    for path in (
-        (x, y),
-        NO_MOTION,
-    ):  # Both stay in sight where they begin, however long the path.
+    a = pair.a
+    b = pair.b
+    # Both stay in sight where they begin, however long the path.
+    for path in ((x, y), NO_MOTION):
         shift = shift_into_space(a.union(b.swept_bounds(path)))
-        a, b = a.moved(shift), b.moved(shift)
+        a = a.moved(shift)
+        b = b.moved(shift)
     return Pair(a, b, NO_MOTION, (x, y))
 
 
 def shift_into_space(box: AABB) -> list[float]:
     """Return the displacement that brings a box into the space."""
-    sides = zip(SPACE.min, box.min, SPACE.max, box.max)
-    return [
-        max(0.0, least - low) + min(0.0, most - high)
-        for least, low, most, high in sides
-    ]
+    shift = []
+    for i in (0, 1):
+        right = max(0.0, SPACE.min[i] - box.min[i])
+        left = min(0.0, SPACE.max[i] - box.max[i])
+        shift.append(right + left)
+    return shift
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
     pair = figures.pair_from(state)
-    draw_panel(canvas, 0.0 if state.reveals else 70.0, "in the room", state, pair)
-    if state.reveals:
-        draw_panel(canvas, 140.0, "seen from A", state, in_frame_of_a(pair))
+    if not state.reveals:
+        draw_panel(canvas, 70.0, "in the room", state, pair)
+        return
+    draw_panel(canvas, 0.0, "in the room", state, pair)
+    draw_panel(canvas, RIGHT_PANEL, "seen from A", state, in_frame_of_a(pair))
 
 
 def is_same_seen_from_a(state: State) -> bool:
@@ -72,17 +79,18 @@ def words(state: State) -> str:
     if (x, y) == NO_MOTION:
         return "Both move alike: seen from A, B stands still."
     ax, ay, bx, by = (round(state[name]) for name in ("adx", "ady", "bdx", "bdy"))
-    seen = f"Seen from A, B moves by r, the difference: ({round(x)}, {round(y)})."
-    return f"B moves by ({bx}, {by}), A by ({ax}, {ay}). {seen}"
+    difference = f"the difference: ({round(x)}, {round(y)})"
+    return (
+        f"B moves by ({bx}, {by}), A by ({ax}, {ay})."
+        f" Seen from A, B moves by r, {difference}."
+    )
 
 
 def from_pair(pair: Pair) -> dict[str, float] | None:
     """Return the numbers of boxes that stay in both panels."""
-    return (
-        figures.fit_pair(pair, SPACE)
-        if figures.fit_pair(in_frame_of_a(pair), SPACE)
-        else None
-    )
+    if figures.fit_pair(in_frame_of_a(pair), SPACE) is None:
+        return None
+    return figures.fit_pair(pair, SPACE)
 
 
 LESSON = Lesson(

@@ -7,13 +7,16 @@ from .. import figures
 from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
 
 TRUE_WALL = AABB((176.0, 100.0), (4.0, 36.0))
+"""The wall as it is before it grows."""
 
 
 def player_and_wall(state: State) -> Pair:
     """Return the player, shrunk by a part, the wall, grown by the same, and the
     displacement."""
-    part, halves = state["part"] / 100, (state["wide"], state["high"])
-    player = AABB((state["x"], state["y"]), tuple(h * (1 - part) for h in halves))
+    part = state["part"] / 100
+    halves = state["wide"], state["high"]
+    shrunk = tuple([h * (1 - part) for h in halves])
+    player = AABB((state["x"], state["y"]), shrunk)
     wall = TRUE_WALL.expanded([h * part for h in halves])
     return Pair(player, wall, (state["dx"], state["dy"]))
 
@@ -37,25 +40,36 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     player, wall, move, _ = player_and_wall(state)
     swept = sweep_player(state)
     if state["part"]:
-        unshrunk = player_and_wall(state.change(part=0))
-        figures.draw_box(canvas, unshrunk.a, "quiet", fill=0.0, width=0.5, dashed=True)
+        unshrunk = player_and_wall(state.change(part=0)).a
+        figures.draw_box(canvas, unshrunk, "quiet", fill=0.0, width=0.5, dashed=True)
     figures.draw_box(canvas, wall, "b", fill=0.2, width=0.5)
     figures.draw_box(canvas, TRUE_WALL, "b")
     figures.draw_swept(canvas, player, move, "a")
-    for name, time in (("u1", swept.u1), ("u0", swept.u0)) if swept else ():
-        at = player.moved(move, time)
-        figures.draw_outline(canvas, at, name)
-        figures.draw_marker(canvas, figures.point(at.center), name)
+    if swept:
+        draw_ghost(canvas, player.moved(move, swept.u1), "u1")
+        draw_ghost(canvas, player.moved(move, swept.u0), "u0")
     here = player_at(state)
     figures.draw_box(canvas, here, "a", fill=0.45, width=0.8)
     canvas.dot(figures.point(here.center), "a", 2.0)
     if state.reveals:
         figures.draw_lengths(canvas, Pair(wall, player))
-    figures.draw_result(canvas, swept and swept[:2], (136.0, 4.0))
-    size = "a point" if not any(player.size) else "{:.0f} x {:.0f}".format(*player.size)
-    canvas.text(f"player A: {size}", (4.0, 187.0), "a")
-    size = "{:.0f} x {:.0f}".format(*wall.size)
-    canvas.text(f"wall B: {size}", (268.0, 187.0), "b", anchor=(1.0, 0.0))
+    figures.draw_sweep_result(canvas, swept, (136.0, 4.0))
+    canvas.text(f"player A: {size_text(player)}", (4.0, 187.0), "a")
+    canvas.text(f"wall B: {size_text(wall)}", (268.0, 187.0), "b", anchor=(1.0, 0.0))
+
+
+def draw_ghost(canvas: RoleCanvas, player: AABB, role: str) -> None:
+    """Draw the player at u0 or u1, and mark its centre."""
+    figures.draw_outline(canvas, player, role)
+    figures.draw_marker(canvas, figures.point(player.center), role)
+
+
+def size_text(box: AABB) -> str:
+    """Return the size of a box in words."""
+    wide, high = box.size
+    if wide == high == 0:
+        return "a point"
+    return f"{wide:.0f} x {high:.0f}"
 
 
 def words(state: State) -> str:
@@ -66,6 +80,19 @@ def words(state: State) -> str:
     if state["part"] == 100:
         return "A point and an arrow: a ray. It hits the grown wall when the box hits the wall."
     return "The wall grows by what the player loses. Their sum stays the same, and so do the times."
+
+
+def is_grazing_ray(state: State) -> bool:
+    """Tell whether the player is a point that only grazes the wall."""
+    return state["part"] == 100 and grazes(sweep_player(state))
+
+
+def deciding_lines(state: State) -> tuple[str, ...]:
+    """Return the line that moves a box or, of a shrunk one, the line that adds half
+    extents."""
+    if state["part"]:
+        return ("s = a.half_extents[i]",)
+    return ("c + x * u for c, x in",)
 
 
 LESSON = Lesson(
@@ -82,11 +109,9 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=lambda state: state["part"] == 100 and grazes(sweep_player(state)),
+    reached=is_grazing_ray,
     code=(AABB.moved, AABB.expanded, sweep),
     call=lambda state: (sweep_player(state), player_at(state)),
-    lines=lambda state: (
-        "s = a.half_extents[i]" if state["part"] else "c + x * u for c, x in",
-    ),
+    lines=deciding_lines,
     exercise="expanded",
 )

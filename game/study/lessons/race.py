@@ -7,25 +7,41 @@ from math import hypot
 
 import numpy as np
 
-from ...collision import AABB, BatchSweep, overlaps, pitfalls, sweep, sweep_batch
+from ...collision import (
+    AABB,
+    BatchSweep,
+    Sweep,
+    overlaps,
+    pitfalls,
+    sweep,
+    sweep_batch,
+)
 from ...collision.batch import Bools, Floats
 from .. import figures
 from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
 
-SHOT_HALF, TALL = 5.0, 12.0
-"""Half extents of the box, and of the wall in y."""
+SHOT_HALF = 5.0
+"""Half extent of the box."""
+TALL = 12.0
+"""Half extent of the wall in y."""
 FIRST = Pair(
     AABB((40, 50), (SHOT_HALF, SHOT_HALF)), AABB((170, 66), (2, TALL)), (190, 22)
 )
 TRACK = AABB.from_min_max((4, 24), (268, 98))
 """Where box and wall are drawn: words are above, the line of time is below."""
-MAP_SPEEDS, MAP_WALLS, SHOTS = (
-    np.arange(20.0, 221.0, 20.0),
-    np.arange(0.0, 25.0, 3.0),
-    400,
-)
-"""px in a step and px: the columns and the rows of the map; and how many boxes a cell
-tries."""
+LINE_LEFT = 8.0
+"""x of u = 0 on the line of time."""
+LINE_WIDE = 256.0
+"""Units for the whole step there."""
+LINE_Y = 106.0
+MAP_LEFT = 154.0
+"""x of the first column of the map."""
+MAP_SPEEDS = np.arange(20.0, 221.0, 20.0)
+"""px in a step: the columns of the map."""
+MAP_WALLS = np.arange(0.0, 25.0, 3.0)
+"""px: the rows of the map."""
+SHOTS = 400
+"""How many boxes a cell tries."""
 SAMPLE_COUNTS = np.arange(1.0, 65.0)
 AIMS = np.array(figures.random_parts(seed=12, rows=SHOTS, columns=4))
 """Of each shot: how near it begins, how fast and how steep it is, how high it
@@ -38,11 +54,11 @@ def shoot(
     """Return where boxes begin, seen from the wall's centre, and their displacements:
     at most speed px along x."""
     near, fast, steep, high = AIMS.T
-    dx, dy = speed * (0.6 + 0.4 * fast), speed * (steep - 0.5)
+    dx = speed * (0.6 + 0.4 * fast)
+    dy = speed * (steep - 0.5)
     x = -thick / 2 - side - 0.6 * speed * near
-    return np.stack((x, 4 * tall * high - 2 * tall + dy * x / dx), -1), np.stack(
-        (dx, dy), -1
-    )
+    y = 4 * tall * high - 2 * tall + dy * x / dx
+    return np.stack((x, y), -1), np.stack((dx, dy), -1)
 
 
 @lru_cache(maxsize=8)
@@ -71,9 +87,10 @@ def shares(n: int, side: float = SHOT_HALF, tall: float = TALL) -> Floats:
 def shot_of(state: State) -> tuple[tuple[int, int], tuple[float, float]]:
     """Return the row and the column of the map that come nearest to the learner's own
     shot, and the half extents of box and wall on which all shots depend."""
+    row = round(state["bw"] / 1.5)
     column = round(hypot(state["adx"], state["ady"]) / 20) - 1
-    cell = round(state["bw"] / 1.5), min(max(column, 0), len(MAP_SPEEDS) - 1)
-    return cell, (state["aw"], state["bh"])
+    column = min(max(column, 0), len(MAP_SPEEDS) - 1)
+    return (row, column), (state["aw"], state["bh"])
 
 
 def tally(state: State) -> tuple[int, list[int]]:
@@ -81,97 +98,144 @@ def tally(state: State) -> tuple[int, list[int]]:
     miss."""
     cell, sizes = shot_of(state)
     hit, u0, u1, _ = sweep_shots(*sizes)
-    counts = lie_between_samples(
-        u0[cell][:, None], u1[cell][:, None], SAMPLE_COUNTS
-    ).sum(0)
-    return int(hit[cell].sum()), counts.tolist()
+    enter = u0[cell][:, None]
+    exit = u1[cell][:, None]
+    missed = lie_between_samples(enter, exit, SAMPLE_COUNTS)
+    return int(hit[cell].sum()), missed.sum(0).tolist()
 
 
 def is_missed(state: State) -> bool:
     """Tell whether the samples miss what the sweep finds."""
     pair = figures.pair_from(state)
-    return (
-        not pitfalls.substeps(*pair, int(state["samples"])) and sweep(*pair) is not None
-    )
+    is_found = pitfalls.substeps(*pair, int(state["samples"]))
+    return not is_found and sweep(*pair) is not None
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
-    box, wall, move, _ = pair = figures.pair_from(state)
-    n, hit, counted = int(state["samples"]), sweep(*pair), tally(state)
+    pair = figures.pair_from(state)
+    hit = sweep(*pair)
+    n = int(state["samples"])
+    hits, counts = tally(state)  # It takes a while: before the bet, too.
+    draw_path(canvas, pair, hit)
+    draw_samples(canvas, pair, n)
+    now = pair.a.moved(pair.move_a, state.u)
+    figures.draw_box(canvas, now, "a", fill=0.9)
+    canvas.dot((line_x(state.u), LINE_Y), "a", 2.5)
+    if state.reveals:
+        write_answers(canvas, state, hit)
+        draw_curve(canvas, hits, counts, n)
+        draw_map(canvas, state, n)
+
+
+def line_x(u: float) -> float:
+    """Return the x of a time on the line of time."""
+    return LINE_LEFT + LINE_WIDE * u
+
+
+def draw_path(canvas: RoleCanvas, pair: Pair, hit: Sweep | None) -> None:
+    """Draw the wall, the displacement, and the line of time with the overlap."""
+    box, wall, move, _ = pair
+    end = box.moved(move)
     figures.draw_box(canvas, wall, "wall", fill=0.55)
-    canvas.arrow(
-        figures.point(box.center), figures.point(box.moved(move).center), "sweep"
-    )
-    left, wide, y = 8.0, 256.0, 106.0
-    canvas.bar((left, y), (left + wide, y), "quiet")
+    canvas.arrow(figures.point(box.center), figures.point(end.center), "sweep")
+    canvas.bar((line_x(0), LINE_Y), (line_x(1), LINE_Y), "quiet")
     if hit:
         figures.draw_outline(canvas, box.moved(move, hit.u0), "u0")
-        start, end = (left + wide * u for u in hit[:2])
-        canvas.box((start, y - 3), (end + 0.5, y + 3), "hit")
+        low = line_x(hit.u0), LINE_Y - 3
+        high = line_x(hit.u1) + 0.5, LINE_Y + 3
+        canvas.box(low, high, "hit")
+
+
+def draw_samples(canvas: RoleCanvas, pair: Pair, n: int) -> None:
+    """Draw the box at n samples, and mark their times."""
     for k in range(1, n + 1):
-        sample = box.moved(move, k / n)
-        role, at = "hit" if overlaps(sample, wall) else "quiet", left + wide * k / n
-        canvas.bar((at, y - 6), (at, y + 6), role, 0.5)
+        sample = pair.a.moved(pair.move_a, k / n)
+        role = "hit" if overlaps(sample, pair.b) else "quiet"
+        x = LINE_LEFT + LINE_WIDE * k / n
+        canvas.bar((x, LINE_Y - 6), (x, LINE_Y + 6), role, 0.5)
         figures.draw_box(canvas, sample, role, fill=0.0, width=0.5)
-    figures.draw_box(canvas, box.moved(move, state.u), "a", fill=0.9)
-    canvas.dot((left + wide * state.u, y), "a", 2.5)
-    if not state.reveals:
+
+
+def write_answers(canvas: RoleCanvas, state: State, hit: Sweep | None) -> None:
+    """Write what the sweep and the samples say."""
+    says = f"{int(state['samples'])} samples"
+    if hit is None:
+        canvas.text("sweep: miss", (6, 2), "miss")
+        canvas.text(f"{says}: miss", (160, 2), "miss", bold=False)
         return
-    wrong, role = is_missed(state), "hit" if hit else "miss"
-    canvas.text(
-        f"sweep: hit at u = {hit.u0:.3f}" if hit else "sweep: miss", (6, 2), role
-    )
-    answer = f"{n} samples: {'miss' if wrong else role}"
-    canvas.text(answer, (160, 2), "fault" if wrong else role, bold=wrong)
-    draw_curve(canvas, *counted, n)
-    draw_map(canvas, state, n)
+    canvas.text(f"sweep: hit at u = {hit.u0:.3f}", (6, 2), "hit")
+    if is_missed(state):
+        canvas.text(f"{says}: miss", (160, 2), "fault", bold=True)
+    else:
+        canvas.text(f"{says}: hit", (160, 2), "hit", bold=False)
 
 
 def draw_curve(canvas: RoleCanvas, hits: int, counts: list[int], n: int) -> None:
     """Draw how many hits 1, 2, .. samples a step miss, and write the count of n
     samples."""
-    left, foot, high, wide = 8.0, 184.0, 54.0, 1.75
-    canvas.text(f"{counts[n - 1]} of {hits} missed", (left, 114), "fault")
+    foot = 184.0
+    canvas.text(f"{counts[n - 1]} of {hits} missed", (LINE_LEFT, 114), "fault")
     canvas.text("sweep: 0", (72, 150))
     for k, count in enumerate(counts, 1):
-        x, top = left + wide * k, foot - high * count / max(hits, 1)
-        canvas.box((x - wide, top), (x, foot), "fault" if k == n else "quiet")
-    canvas.text("1 to 64 samples", (left, 185), "quiet")
+        right = LINE_LEFT + 1.75 * k
+        top = foot - 54.0 * count / max(hits, 1)
+        role = "fault" if k == n else "quiet"
+        canvas.box((right - 1.75, top), (right, foot), role)
+    canvas.text("1 to 64 samples", (LINE_LEFT, 185), "quiet")
 
 
 def draw_map(canvas: RoleCanvas, state: State, n: int) -> None:
     """Draw the map, the fuller a cell the more is missed, and frame the cell of the
     learner."""
-    left, foot, wide, high = 154.0, 184.0, 10.0, 6.0
     own, sizes = shot_of(state)
-    cells = [
-        (at, share**0.5, "fault", 0.0)
-        for at, share in np.ndenumerate(shares(n, *sizes))
-    ]
-    for (i, j), fill, role, width in [*cells, (own, 0.0, "text", 1.0)]:
-        x, y = left + wide * j, foot - high * i
-        canvas.box((x, y - high), (x + wide, y), role, fill=fill, width=width)
-    canvas.text("by wall and speed", (left, 114), "quiet")
+    for (row, column), share in np.ndenumerate(shares(n, *sizes)):
+        draw_cell(canvas, row, column, "fault", share**0.5)
+    draw_cell(canvas, *own, "text", 0.0, 1.0)
+    canvas.text("by wall and speed", (MAP_LEFT, 114), "quiet")
     canvas.text("24", (137, 128), "quiet")
     canvas.text("0", (143, 173), "quiet")
-    canvas.text("20 to 220 a step", (left, 185), "quiet")
+    canvas.text("20 to 220 a step", (MAP_LEFT, 185), "quiet")
+
+
+def draw_cell(
+    canvas: RoleCanvas,
+    row: int,
+    column: int,
+    role: str,
+    fill: float,
+    width: float = 0.0,
+) -> None:
+    """Draw a cell of the map, 10 units wide and 6 high; row 0 is the lowest."""
+    x = MAP_LEFT + 10.0 * column
+    y = 184.0 - 6.0 * row
+    canvas.box((x, y - 6.0), (x + 10.0, y), role, fill=fill, width=width)
 
 
 def words(state: State) -> str:
     """Compare the overlap with the time between samples."""
-    n, hit = int(state["samples"]), sweep(*figures.pair_from(state))
+    n = int(state["samples"])
+    hit = sweep(*figures.pair_from(state))
     if hit is None:
         return f"{n} samples find no overlap where there is none: they err on one side only."
     lasts = f"overlap lasts {hit.u1 - hit.u0:.3g} of the step, and samples are {1 / n:.3g} apart."
-    return ("Missed: the " if is_missed(state) else "The ") + lasts
+    if is_missed(state):
+        return f"Missed: the {lasts}"
+    return f"The {lasts}"
 
 
 def from_pair(pair: Pair) -> dict[str, float] | None:
     """Return the numbers with the axis of the contact along x; the wall rests."""
-    order = -1 if figures.contact_axis(pair) else 1
-    a, b, move, rest = figures.in_frame_of_b(pair)
-    a, b = (AABB(box.center[::order], box.half_extents[::order]) for box in (a, b))
-    return figures.fit_pair(Pair(a, b, figures.point(move[::order]), rest), TRACK)
+    seen_from_wall = figures.in_frame_of_b(pair)
+    if figures.contact_axis(pair) == 1:
+        seen_from_wall = swap_axes(seen_from_wall)
+    return figures.fit_pair(seen_from_wall, TRACK)
+
+
+def swap_axes(pair: Pair) -> Pair:
+    """Return a pair with x for y and y for x."""
+    a = AABB(pair.a.center[::-1], pair.a.half_extents[::-1])
+    b = AABB(pair.b.center[::-1], pair.b.half_extents[::-1])
+    return Pair(a, b, pair.move_a[::-1], pair.move_b[::-1])
 
 
 LESSON = Lesson(

@@ -8,7 +8,7 @@ from ...collision import AABB, Contact, Response, move
 from ...collision.aabb import Vector
 from ...collision.response import Journey, follow, motion_after
 from .. import figures
-from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
+from ..lesson import Handle, Lesson, Pair, Point, RoleCanvas, State
 
 FLOOR = AABB.from_min_max((0, 140), (272, 148))
 RIGHT_WALL = AABB.from_min_max((250, 24), (256, 140))
@@ -16,6 +16,13 @@ FALLING = Pair(AABB((40, 80), (8, 8)), AABB((136, 51), (40, 3)), (160, 104))
 """The box and the ledge at first."""
 BETWEEN = AABB.from_min_max((4, 24), (246, 138))
 """Where a room's boxes are put: neither floor nor wall is hit there."""
+LINES_BY_RESPONSE = {
+    Response.STOP: ("rest = how == Response.STOP", "(0.0,) * len(e) if rest else e"),
+    Response.SLIDE: ("(0.0,) * len(e) if rest else e, axis, f[axis]",),
+    Response.BOUNCE: ("2 * f[axis] - e[axis]",),
+    Response.PASS: ("PASS = 3",),
+}
+"""The lines of the code that answer a contact, as parts of their text."""
 
 Bends = list[tuple[float, Vector]]
 """Where a path begins, bends and ends: (u, centre)."""
@@ -24,64 +31,83 @@ Bends = list[tuple[float, Vector]]
 def path(state: State, response: Response) -> tuple[Bends, list[Contact]]:
     """Return the box's path and its contacts."""
     start, ledge, move_a, _ = figures.pair_from(state)
-    solids, solid_moves = (
-        (FLOOR, ledge, RIGHT_WALL),
-        ((0, 0), (0, 0), (-state["push"], 0)),
-    )
+    solids = FLOOR, ledge, RIGHT_WALL
+    solid_moves = (0, 0), (0, 0), wall_displacement(state)
     end, contacts = move(start, move_a, solids, response, solid_moves)
     bends = [(contact.u, contact.position) for contact in contacts]
     return [(0.0, start.center), *bends, (1.0, end.center)], contacts
 
 
-def place(bends: Bends, u: float) -> Vector:
+def wall_displacement(state: State) -> Point:
+    """Return the displacement of the wall on the right."""
+    return -state["push"], 0
+
+
+def chosen_response(state: State) -> Response:
+    """Return the response that the learner chose."""
+    return Response(int(state["response"]))
+
+
+def center_at(bends: Bends, u: float) -> Vector:
     """Return the box's centre at a time on its path, which is straight between two
     bends."""
-    (u0, start), (u1, end) = next(
-        (each for each in pairwise(bends) if u <= each[1][0]), bends[-2:]
-    )
-    slope = [b - a for a, b in zip(start, end)]
-    return (
-        AABB(start, (0, 0))
-        .moved(slope, (u - u0) / (u1 - u0) if u1 > u0 else 1.0)
-        .center
-    )
+    for (u0, start), (u1, end) in pairwise(bends):
+        if u <= u1:
+            part = (u - u0) / (u1 - u0) if u0 < u1 else 1.0
+            displacement = [q - p for p, q in zip(start, end)]
+            return AABB(start, (0, 0)).moved(displacement, part).center
+    _, last = bends[-1]
+    return last
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
-    u, chosen = state.u, Response(int(state["response"]))
-    begun, ledge, move_a, _ = figures.pair_from(state)
-    for box in (FLOOR, ledge, RIGHT_WALL.moved((-state["push"], 0), u)):
-        figures.draw_box(canvas, box, "wall", fill=0.55)
-    canvas.arrow(
-        figures.point(begun.center), figures.point(begun.moved(move_a).center), "quiet"
-    )
-    for response in Response:
-        at = 14.0 + 66 * response
-        role = "text" if response == chosen else "quiet"
-        canvas.text(response.name.lower(), (at, 4), role, bold=response == chosen)
-        if response != chosen and state.reveals:
-            draw_path(canvas, path(state, response)[0], "quiet")
-    (bends, contacts), half = path(state, chosen), begun.half_extents
+    box, ledge, move_a, _ = figures.pair_from(state)
+    right_wall = RIGHT_WALL.moved(wall_displacement(state), state.u)
+    for solid in (FLOOR, ledge, right_wall):
+        figures.draw_box(canvas, solid, "wall", fill=0.55)
+    end = box.moved(move_a)
+    canvas.arrow(figures.point(box.center), figures.point(end.center), "quiet")
+    draw_responses(canvas, state)
+    bends, contacts = path(state, chosen_response(state))
     if state.reveals:
         draw_path(canvas, bends, "sweep")
         for contact in contacts:
-            tip = AABB(contact.position, half).moved(contact.normal, 14.0)
-            figures.draw_outline(canvas, AABB(contact.position, half), "u0")
-            canvas.arrow(
-                figures.point(contact.position), figures.point(tip.center), "hit", 1.0
-            )
-    figures.draw_box(canvas, AABB(place(bends, u), half), "a", fill=0.9)
+            draw_contact(canvas, contact, box.half_extents)
+    now = AABB(center_at(bends, state.u), box.half_extents)
+    figures.draw_box(canvas, now, "a", fill=0.9)
+
+
+def draw_responses(canvas: RoleCanvas, state: State) -> None:
+    """Write the four responses, and draw the paths of those that are not chosen."""
+    chosen = chosen_response(state)
+    for response in Response:
+        is_chosen = response == chosen
+        role = "text" if is_chosen else "quiet"
+        place = (14.0 + 66 * response, 4)
+        canvas.text(response.name.lower(), place, role, bold=is_chosen)
+        if state.reveals and not is_chosen:
+            bends, _ = path(state, response)
+            draw_path(canvas, bends, "quiet")
 
 
 def draw_path(canvas: RoleCanvas, bends: Bends, role: str) -> None:
+    """Draw a path, dashed if it is quiet."""
+    dashed = role == "quiet"
     for (_, a), (_, b) in pairwise(bends):
-        canvas.bar(
-            figures.point(a), figures.point(b), role, 1.0, dashed=role == "quiet"
-        )
+        canvas.bar(figures.point(a), figures.point(b), role, 1.0, dashed=dashed)
+
+
+def draw_contact(canvas: RoleCanvas, contact: Contact, half_extents: Vector) -> None:
+    """Draw the box at a contact, and the normal."""
+    box = AABB(contact.position, half_extents)
+    tip = box.moved(contact.normal, 14.0)
+    figures.draw_outline(canvas, box, "u0")
+    start = figures.point(contact.position)
+    canvas.arrow(start, figures.point(tip.center), "hit", 1.0)
 
 
 def words(state: State) -> str:
-    _, contacts = path(state, Response(int(state["response"])))
+    _, contacts = path(state, chosen_response(state))
     if not contacts:
         return "Nothing is hit: all four responses are the same."
     if contacts[-1].crushed:
@@ -93,16 +119,17 @@ def words(state: State) -> str:
     )
 
 
-def deciding_line(state: State) -> tuple[str, ...]:
-    return {
-        Response.STOP: (
-            "rest = how == Response.STOP",
-            "if rest:",
-        ),
-        Response.SLIDE: ("return with_component(e, axis, f[axis])",),
-        Response.BOUNCE: ("2 * f[axis] - e[axis]",),
-        Response.PASS: ("PASS = 3",),
-    }[Response(int(state["response"]))]
+def deciding_lines(state: State) -> tuple[str, ...]:
+    """Return the lines that answer a contact by the chosen response."""
+    return LINES_BY_RESPONSE[chosen_response(state)]
+
+
+def bounces_three_times(state: State) -> bool:
+    """Tell whether the box bounces, and off at least three solids."""
+    if chosen_response(state) != Response.BOUNCE:
+        return False
+    _, contacts = path(state, Response.BOUNCE)
+    return len(contacts) >= 3
 
 
 LESSON = Lesson(
@@ -117,13 +144,10 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=lambda state: (
-        state["response"] == Response.BOUNCE
-        and len(path(state, Response.BOUNCE)[1]) >= 3
-    ),
+    reached=bounces_three_times,
     code=(Response, motion_after, follow, Journey.respond),
-    call=lambda state: path(state, Response(int(state["response"]))),
-    lines=deciding_line,
+    call=lambda state: path(state, chosen_response(state)),
+    lines=deciding_lines,
     exercise="motion_after",
     from_pair=lambda pair: figures.fit_pair(figures.in_frame_of_b(pair), BETWEEN),
 )

@@ -152,7 +152,8 @@ def line_between(state: State) -> LineBetween | None:
     learner's degrees while it rolls on that shape; None if they overlap."""
     a = triangle(state, state.u)
     b = bar(state, state.u)
-    corners_a, corners_b = list(a.vertices), b.corners()
+    corners_a = list(a.vertices)
+    corners_b = b.corners()
     turn = state["line"] * pi / 180
     for axis, d, _, reach in shadows(a, b, (0.0, 0.0)):
         if abs(d) <= reach:
@@ -161,7 +162,8 @@ def line_between(state: State) -> LineBetween | None:
         is_on_a = has_side_ahead(corners_a, (x, y))
         if not is_on_a and not has_side_ahead(corners_b, (-x, -y)):
             continue
-        c, s = cos(turn), sin(turn)
+        c = cos(turn)
+        s = sin(turn)
         normal = (x * c - y * s, x * s + y * c)
         shadow_a = project(corners_a, normal)
         shadow_b = project(corners_b, normal)
