@@ -17,8 +17,8 @@ FALLING = Pair(AABB((40, 80), (8, 8)), AABB((136, 51), (40, 3)), (160, 104))
 BETWEEN = AABB.from_min_max((4, 24), (246, 138))
 """Where a room's boxes are put: neither floor nor wall is hit there."""
 LINES_BY_RESPONSE = {
-    Response.STOP: ("rest = how == Response.STOP", "(0.0,) * len(e) if rest else e"),
-    Response.SLIDE: ("(0.0,) * len(e) if rest else e, axis, f[axis]",),
+    Response.STOP: ("rest = how == Response.STOP", "if rest:"),
+    Response.SLIDE: ("return with_component(e, axis, f[axis])",),
     Response.BOUNCE: ("2 * f[axis] - e[axis]",),
     Response.PASS: ("PASS = 3",),
 }
