@@ -5,10 +5,11 @@ import random
 
 import numpy as np
 import pytest
+from support.alike import add_alike, each_way, step_alike
 from support.audit import Boxes, joints
 from support.suite import long_except
 
-from game.collision import AABB, SKIN, Response, Space, flock, move, sweep
+from game.collision import AABB, SKIN, Response, Space, move, sweep
 from game.collision.contact import NARROW, Body, meeting
 
 STOPS = (Response.STOP, Response.SLIDE, Response.BOUNCE)
@@ -173,26 +174,24 @@ def test_a_joint_that_moves_takes_a_point_along(start, motion):
     assert end.center == (0, motion[1])
 
 
-@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
-def test_the_thickest_mover_that_counts_as_narrow_is_stopped_at_a_joint(few, monkeypatch):
+@each_way
+def test_the_thickest_mover_that_counts_as_narrow_is_stopped_at_a_joint(count):
     """It has as much room as lets it in, SKIN deep on both sides; a thicker one is let through."""
-    monkeypatch.setattr(flock, "FEW", few)
     for half, stops in ((NARROW, True), (np.nextafter(NARROW, 1), False)):
         space, gap = Space(), 2 * (half - SKIN)
         space.add_walls([[-8 - gap / 2, 8], [8 + gap / 2, 8]], 8)
-        (box,) = space.add_movers((0, -4), half, (0, 40), Response.STOP)
-        assert len(space.step(1.0).contacts.u) == stops
-        assert space.center[box].tolist() == [0, -half if stops else 36]
+        boxes = add_alike(space, count, (0, -4), half, (0, 40), Response.STOP)
+        assert len(step_alike(space, boxes).u) == stops
+        assert space.center[boxes[0]].tolist() == [0, -half if stops else 36]
 
 
-@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
-def test_a_point_that_goes_aside_as_well_is_stopped_at_a_joint(few, monkeypatch):
-    monkeypatch.setattr(flock, "FEW", few)
+@each_way
+def test_a_point_that_goes_aside_as_well_is_stopped_at_a_joint(count):
     space = Space()
     space.add_walls([[-8, 8], [8, 8]], 8)
-    (point,) = space.add_movers((-1 / 128, -4), 0, (1 / 16, 32), Response.STOP)
-    assert space.step(1.0).contacts.u.tolist() == [0.125]
-    assert space.center[point].tolist() == [0, 0]
+    points = add_alike(space, count, (-1 / 128, -4), 0, (1 / 16, 32), Response.STOP)
+    assert step_alike(space, points).u.tolist() == [0.125]
+    assert space.center[points[0]].tolist() == [0, 0]
 
 
 @pytest.mark.parametrize(("half", "count"), [(1.0, 0), (1.5, 1)])
@@ -237,44 +236,39 @@ def test_a_mover_inside_a_solid_is_not_stopped_if_it_leaves_it_in_time(x, speed,
         assert m.normal == (1.0 if x > 0 else -1.0)
 
 
-@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+@each_way
 @pytest.mark.parametrize("first", [0, 1])
-def test_of_two_faces_that_tie_the_earlier_goes_first(first, few, monkeypatch):
+def test_of_two_faces_that_tie_the_earlier_goes_first(first, count):
     """A wall and a floor, one a quarter of a SKIN nearer; at the same distance, the wall."""
-    monkeypatch.setattr(flock, "FEW", few)
     for nearer, expected in ((SKIN / 4, first), (0.0, 0)):
         near = [9 - nearer if axis == first else 9 for axis in (0, 1)]
         space = Space()
         walls = space.add_walls([[near[0], 0], [0, near[1]]], [[4, 40], [40, 4]])
-        space.add_movers((0, 0), 1, (8, 8), Response.SLIDE)
-        contacts = space.step(1.0).contacts
+        boxes = add_alike(space, count, (0, 0), 1, (8, 8), Response.SLIDE)
+        contacts = step_alike(space, boxes)
         assert contacts.other.tolist() == [walls[expected], walls[1 - expected]]
 
 
-@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
-def test_a_ball_between_solids_of_which_one_gives_way_ends_in_neither(few, monkeypatch):
+@each_way
+def test_a_ball_between_solids_of_which_one_gives_way_ends_in_neither(count):
     """Three quarters of a SKIN in both, it bounces off one and goes as fast as the other."""
-    monkeypatch.setattr(flock, "FEW", few)
     space, sink = Space(), 0.75 * SKIN
     space.add_walls((5 - sink, 0), (4, 40))
     space.add_obstacles((-5 + sink, 0), (4, 40), (-8, 0))
-    (ball,) = space.add_movers((0, 0), 1, (8, 0), Response.BOUNCE)
-    contacts = space.step(1.0).contacts
-    assert not contacts.crushed.any()
-    assert space.center[ball].tolist() == [-8 + sink, 0]
+    balls = add_alike(space, count, (0, 0), 1, (8, 0), Response.BOUNCE)
+    assert not step_alike(space, balls).crushed.any()
+    assert space.center[balls[0]].tolist() == [-8 + sink, 0]
 
 
-@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
-def test_a_beam_that_comes_while_a_box_sinks_to_a_floor_lifts_it(few, monkeypatch):
+@each_way
+def test_a_beam_that_comes_while_a_box_sinks_to_a_floor_lifts_it(count):
     """The floor's face goes before the beam's corner; then the box is 1.5 SKIN in the beam."""
-    monkeypatch.setattr(flock, "FEW", few)
     space = Space()
     space.add_walls((0, 5 + 0.5 * SKIN), (40, 4))
     space.add_obstacles((-5, 5 - SKIN), (4, 4), (32, 0))
-    (box,) = space.add_movers((0, 0), 1, (0, 8), Response.SLIDE)
-    contacts = space.step(1.0).contacts
-    assert contacts.other.tolist() == [0, 1]
-    assert space.center[box].tolist() == [0, -SKIN]
+    boxes = add_alike(space, count, (0, 0), 1, (0, 8), Response.SLIDE)
+    assert step_alike(space, boxes).other.tolist() == [0, 1]
+    assert space.center[boxes[0]].tolist() == [0, -SKIN]
 
 
 @pytest.mark.parametrize(("middle", "end"), [(2, (-6, -4)), (-2, (6, -4)), (0, (-8, -4))])

@@ -4,6 +4,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
+from support.alike import add_alike, each_way, step_alike
 from support.suite import long_except
 
 from game.collision import Kind, Response, Space, flock, response
@@ -57,18 +58,18 @@ def test_a_group_starts_where_a_value_is_not_that_before():
     assert group_starts(np.zeros(0)).tolist() == []
 
 
-@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
-def test_a_mover_that_still_bends_after_all_bends_is_crushed(few, monkeypatch):
-    monkeypatch.setattr(flock, "FEW", few)
-    monkeypatch.setattr(flock, "MOST_CONTACTS", 4)  # After them, a Journey goes on.
+@each_way
+def test_a_mover_that_still_bends_after_all_bends_is_crushed(count, monkeypatch):
+    """The real numbers of bends would take a second."""
+    monkeypatch.setattr(flock, "MOST_CONTACTS", 4)  # After them, each is followed by itself.
     monkeypatch.setattr(response, "MOST_BENDS", 5)
     space = Space()
     space.add_walls([[-2, 0], [2, 0]], [1, 100])
-    (ball,) = space.add_movers([0, 0], 0.5, [99, 3], Response.BOUNCE)
-    contacts = space.step(1).contacts
+    balls = add_alike(space, count, [0, 0], 0.5, [99, 3], Response.BOUNCE)
+    contacts = step_alike(space, balls)
     assert contacts.crushed.tolist() == [False] * 4 + [True]
-    assert space.center[ball].tolist() == contacts.position[-1].tolist()
-    assert space.velocity[ball].tolist() == [0, 3]
+    assert space.center[balls[0]].tolist() == contacts.position[-1].tolist()
+    assert space.velocity[balls[0]].tolist() == [0, 3]
 
 
 ZEROS = np.array([0.0, -0.0])
@@ -165,10 +166,11 @@ def test_a_piece_that_takes_no_time_is_left_out_up_to_two_skins():
     assert rows == [(id, u, v, [*p], [*q]) for id, u, v, p, q in expected]
 
 
-def floor(*movers):
+def floor(*movers, count=1):
     """A floor whose top is at 0, a plate that comes down on it, and movers 9 px or more apart.
 
-    Each mover: its height above the floor, half extent, velocity and response. The floor has a
+    Each is as many as count, with its height above the floor, half extent, velocity and response.
+    The floor has a
     joint, and a mover 2 px above it is over that; one of 1 px is under the plate.
     """
     space = Space()
@@ -176,7 +178,7 @@ def floor(*movers):
     space.add_obstacles([500, -9], [8, 1], [0, 6])
     for i, (above, half, velocity, how) in enumerate(movers):
         x = {1: 500, 2: 300}.get(above, 9 * i)
-        space.add_movers([x, -above - half], half, velocity, how)
+        add_alike(space, count, [x, -above - half], half, velocity, how)
     return space
 
 
@@ -200,38 +202,40 @@ ALONE = {
 }
 
 
-def test_only_rare_cases_need_a_journey_of_their_own(monkeypatch):
-    """All others are followed in columns to the end of the step."""
-    monkeypatch.setattr(flock, "FEW", 0)
-    space = floor(*TOGETHER.values(), *ALONE.values())
+def test_only_rare_cases_need_a_journey_of_their_own():
+    """All others are followed in columns to the end of the step; nine movers of each case."""
+    cases = [*TOGETHER.values(), *ALONE.values()]
+    space = floor(*cases, count=9)
     movers = space.bodies(Kind.MOVER, 1.0)
     with np.errstate(all="ignore"):
         together = flock.Flock(space.solids(1.0), movers, Log())
         alone = together.follow().nonzero()[0]
-    assert alone.tolist() == [*range(len(TOGETHER), len(TOGETHER) + len(ALONE))]
-    assert together.u[: len(TOGETHER)].tolist() == [0.25, 0.25, *[0] * 6, 0.25]
+    assert alone.tolist() == [*range(9 * len(TOGETHER), 9 * len(cases))]
+    first = together.u[: 9 * len(TOGETHER) : 9]
+    assert first.tolist() == [0.25, 0.25, *[0] * 6, 0.25]
 
 
-@pytest.mark.parametrize(("skins", "alone"), [(-9, []), (-4, [0]), (0, [0]), (4, [0]), (5, [])])
+@pytest.mark.parametrize(
+    ("skins", "is_alone"), [(-9, False), (-4, True), (0, True), (4, True), (5, False)]
+)
 @pytest.mark.parametrize("axis", [0, 1])
 @pytest.mark.parametrize("turn", [1, -1])
 @pytest.mark.parametrize("aside", [0.0, -8.0, 8.0])
 def test_a_narrow_mover_may_be_at_a_joint_up_to_4_skins_beside_a_solid(
-    skins, alone, axis, turn, aside, monkeypatch
+    skins, is_alone, axis, turn, aside
 ):
     """Where a point that comes to a box's corner, on either axis, would be SKIN deep."""
-    monkeypatch.setattr(flock, "FEW", 0)
     start = np.array([4 + skins * SKIN - aside * (4 + SKIN) / 16, -8.0])
     velocity = np.array([aside, 16.0])
     if axis:
         start, velocity = start[::-1], velocity[::-1]
     space = Space()
     space.add_walls([0, 0], 4)
-    space.add_movers(turn * start, 0, turn * velocity, Response.SLIDE)
+    add_alike(space, 9, turn * start, 0, turn * velocity, Response.SLIDE)
     movers = space.bodies(Kind.MOVER, 1.0)
     with np.errstate(all="ignore"):
         together = flock.Flock(space.solids(1.0), movers, Log())
-        assert together.follow().nonzero()[0].tolist() == alone
+        assert together.follow().tolist() == [is_alone] * 9
 
 
 @pytest.mark.parametrize(("falling", "u"), [(4, 0.0), (5, 0.25)])
@@ -246,16 +250,15 @@ def test_contacts_of_up_to_half_of_few_are_left_to_journeys(falling, u):
     assert together.u.tolist() == [u] * falling + [0.0] * (12 - falling)
 
 
-@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
-def test_no_piece_follows_a_contact_whose_time_is_rounded_to_the_end_of_the_step(few, monkeypatch):
+@each_way
+def test_no_piece_follows_a_contact_whose_time_is_rounded_to_the_end_of_the_step(count):
     """At 2^40 px in a step: the second contact is half an ulp earlier."""
-    monkeypatch.setattr(flock, "FEW", few)
     space, first = Space(), 0.25 + 2.0**-54
     space.add_walls([[10 + first * 2.0**40, 0], [6 - 2.0**39 + 3 * 2.0**-14, 0]], 1.0)
-    space.add_movers([8, 0], 1.0, [2.0**40, 0], Response.BOUNCE)
+    add_alike(space, count, [8, 0], 1.0, [2.0**40, 0], Response.BOUNCE)
     contacts, _, paths = space.step(1.0)
-    assert contacts.u.tolist() == [first, 1.0]
-    assert paths.u_end.tolist() == [first, 1.0]
+    assert contacts.u.tolist() == [first] * count + [1.0] * count
+    assert paths.u_end.tolist() == [first, 1.0] * count
 
 
 @pytest.mark.parametrize(("ceiling", "hits"), [(40, 1), (20, 2), (12, 3)])
@@ -273,28 +276,24 @@ def test_movers_near_no_solid_but_that_which_they_hit_last_are_done(ceiling, hit
     assert together.bends.tolist() == [hits] * 10
 
 
-@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+@each_way
 @pytest.mark.parametrize("way", [0.25, 8.0])
 @pytest.mark.parametrize(("skins", "first"), [(0.75, 1), (1, 1), (1.5, 0)])
-def test_a_face_goes_before_a_corner_that_is_up_to_skin_of_path_earlier(
-    skins, first, way, few, monkeypatch
-):
+def test_a_face_goes_before_a_corner_that_is_up_to_skin_of_path_earlier(skins, first, way, count):
     """As in response, however slow."""
-    monkeypatch.setattr(flock, "FEW", few)
     space = Space()
     space.add_walls([[2.125, 2.125], [1, 2.125 + skins * SKIN]], [[1, 1], [0.0625, 1]])
-    space.add_movers([0, 0], 1.0, [way, way], Response.SLIDE)
-    assert space.step(1.0).contacts.other[0] == first
+    boxes = add_alike(space, count, [0, 0], 1.0, [way, way], Response.SLIDE)
+    assert step_alike(space, boxes).other[0] == first
 
 
-@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
-def test_of_two_equal_contacts_that_with_the_solid_further_left_goes_first(few, monkeypatch):
+@each_way
+def test_of_two_equal_contacts_that_with_the_solid_further_left_goes_first(count):
     """Its centre is compared, x before y, and not its size."""
-    monkeypatch.setattr(flock, "FEW", few)
     space = Space()
     _, left = space.add_walls([[8, 5], [-8, 9]], [[8, 5], [8, 9]])
-    space.add_movers([0, -4], 1.0, DOWN, Response.SLIDE)
-    assert space.step(1.0).contacts.other.tolist() == [left]
+    boxes = add_alike(space, count, [0, -4], 1.0, DOWN, Response.SLIDE)
+    assert step_alike(space, boxes).other.tolist() == [left]
 
 
 BESIDE = {
@@ -310,29 +309,26 @@ BESIDE = {
 
 @pytest.mark.parametrize(("along", "across", "rare"), BESIDE.values(), ids=BESIDE)
 @pytest.mark.parametrize("way", [(1, 0), (-1, 0), (0, 1), (0, -1)])
-def test_a_mover_may_be_crushed_by_what_touches_its_opposite_side(
-    way, along, across, rare, monkeypatch
-):
+def test_a_mover_may_be_crushed_by_what_touches_its_opposite_side(way, along, across, rare):
     """Boxes of half a pixel; one goes 2 SKINs and hits a wall, and another solid is near it."""
-    monkeypatch.setattr(flock, "FEW", 0)
     way, aside = np.array(way), np.array(way[::-1])
     space = Space()
     space.add_walls((0.5 + 2 * SKIN) * way, 0.25)
     space.add_walls((along + 2 * SKIN) * way + across * aside, 0.25)
-    space.add_movers([0, 0], 0.25, 4 * SKIN * way, Response.SLIDE)
+    add_alike(space, 9, [0, 0], 0.25, 4 * SKIN * way, Response.SLIDE)
     movers = space.bodies(Kind.MOVER, 1.0)
     with np.errstate(all="ignore"):
         alone = flock.Flock(space.solids(1.0), movers, Log()).follow()
-    assert alone.tolist() == [rare]
+    assert alone.tolist() == [rare] * 9
 
 
-@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+@each_way
 @pytest.mark.parametrize("start", [0.0, 8.0], ids=["straight", "after a bounce"])
-def test_a_path_that_ends_just_before_a_solid_has_no_contact_with_it(start, few, monkeypatch):
+def test_a_path_that_ends_just_before_a_solid_has_no_contact_with_it(start, count):
     """Four SKINs: within the margin of the search."""
-    monkeypatch.setattr(flock, "FEW", few)
     space = Space()
     space.add_walls([[-9, 0], [17 + 4 * SKIN, 0]], [8, 99])
-    (ball,) = space.add_movers([start, 0], 1.0, [-16 if start else 8, 0], Response.BOUNCE)
-    assert len(space.step(1.0).contacts.u) == (start > 0)
-    assert space.center[ball].tolist() == [8, 0]
+    velocity = [-16 if start else 8, 0]
+    balls = add_alike(space, count, [start, 0], 1.0, velocity, Response.BOUNCE)
+    assert len(step_alike(space, balls).u) == (start > 0)
+    assert space.center[balls[0]].tolist() == [8, 0]

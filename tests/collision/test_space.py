@@ -8,6 +8,7 @@ from copy import deepcopy
 
 import numpy as np
 import pytest
+from support.alike import add_alike, each_way, step_alike
 from support.promises import has_each_touch_once
 from support.suite import long_except
 
@@ -269,24 +270,23 @@ LAYOUTS = {
 
 
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
-@pytest.mark.parametrize("few", [True, False])
-def test_sliding_over_400_flush_tiles_loses_no_speed_and_does_not_sink(layout, few, monkeypatch):
+@each_way
+def test_sliding_over_400_flush_tiles_loses_no_speed_and_does_not_sink(layout, count):
     """Seams are not walls: a steady push into the floor, on every kind of layout."""
     width, offset, scale = layout
-    monkeypatch.setattr(flock, "FEW", 8 if few else 0)
     space = Space()
     x = offset + np.arange(400) * width
     half = np.array([width / 2, 4 * scale])
     space.add_walls(np.stack([x, np.full(400, offset)], 1), half)
     top = offset - 8 * scale
-    (box,) = space.add_movers([x[0], top], 4 * scale, [0, 0], Response.SLIDE)
+    boxes = add_alike(space, count, [x[0], top], 4 * scale, [0, 0], Response.SLIDE)
     speed = 997.0 * scale
     for _ in range(500):
-        space.velocity[box] = [speed, 3000 * scale]
+        space.velocity[boxes] = [speed, 3000 * scale]
         space.step(DT)
-        assert space.velocity[box].tolist() == [speed, 0]
-        assert abs(space.center[box, 1] - top) <= SKIN
-    assert space.center[box, 0] == pytest.approx(x[0] + speed * 500 * DT)
+        assert (space.velocity[boxes] == [speed, 0]).all()
+        assert (abs(space.center[boxes, 1] - top) <= SKIN).all()
+    assert space.center[boxes, 0] == pytest.approx(x[0] + speed * 500 * DT)
 
 
 @pytest.mark.parametrize("side", [(1, 0), (-1, 0), (0, 1), (0, -1)])
@@ -315,18 +315,15 @@ def test_bodies_whose_reach_is_not_above_skin_never_stop_each_other():
     assert move(point, (8, 0), [AABB((4, 0), (1, 1))], Response.STOP)[0].center == (3, 0)
 
 
-@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+@each_way
 @pytest.mark.parametrize("half", [0.0, 1e-8, SKIN / 2])
-def test_bodies_whose_reach_is_not_above_skin_do_not_crush_each_other_either(
-    half, few, monkeypatch
-):
+def test_bodies_whose_reach_is_not_above_skin_do_not_crush_each_other_either(half, count):
     """A thin plate arrives from behind where a thin mover has met a wall, and goes on."""
-    monkeypatch.setattr(flock, "FEW", few)
     space = Space()
     space.add_walls([3 + half, 0], 1.0)
     space.add_obstacles([-0.5 - 2 * half, 0], [half, 1], [5, 0])
-    space.add_movers([0, 0], [half, 0.25], [4, 0], Response.SLIDE)
-    assert space.step(1).contacts.crushed.tolist() == [False]
+    boxes = add_alike(space, count, [0, 0], [half, 0.25], [4, 0], Response.SLIDE)
+    assert step_alike(space, boxes).crushed.tolist() == [False]
 
 
 @pytest.mark.parametrize("most", long_except([1, 7, 40], 7))
@@ -510,41 +507,43 @@ def test_obstacles_rest_while_a_mover_is_cast():
     assert space.cast([0, 0], [1, 1], [40, 0], Response.STOP).end.tolist() == [[18, 0], [18, 0]]
 
 
-@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
-def test_velocities_change_at_a_contact_as_displacements_do(few, monkeypatch):
+@each_way
+def test_velocities_change_at_a_contact_as_displacements_do(count):
     """Of an obstacle that moves, on its axis; to rest on the other by STOP alone."""
-    monkeypatch.setattr(flock, "FEW", few)
-    space = Space()
-    space.add_obstacles([20, 0], [1, 99], [8, 3])
-    places = [[0, 20 * i] for i in range(4)]
-    ids = space.add_movers(places, 1.0, [44, 4], [*Response])
-    assert space.step(1.0).contacts.u.tolist() == [0.5] * 4
-    assert space.velocity[ids].tolist() == [[8, 0], [8, 4], [-28, 4], [44, 4]]
+    for response, velocity in zip(Response, ([8, 0], [8, 4], [-28, 4], [44, 4])):
+        space = Space()
+        space.add_obstacles([20, 0], [1, 99], [8, 3])
+        ids = add_alike(space, count, [0, 0], 1.0, [44, 4], response)
+        assert step_alike(space, ids).u.tolist() == [0.5]
+        assert space.velocity[ids[0]].tolist() == velocity
 
 
-@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
-def test_a_mover_struck_from_behind_hits_solids_beyond_its_own_path(few, monkeypatch):
+@each_way
+def test_a_mover_struck_from_behind_hits_solids_beyond_its_own_path(count):
     """Its own displacement is 100 px; the plate's push takes it 180 px, to the wall."""
-    monkeypatch.setattr(flock, "FEW", few)
     space = Space()
     (wall,) = space.add_walls([182, 0], [1, 100])
     (plate,) = space.add_obstacles([-8.25, 0], [1, 100], [150, 0])
-    (box,) = space.add_movers([0, 0], 1.0, [100, 0], Response.BOUNCE)
-    assert space.step(1).contacts.other.tolist() == [plate, wall]
-    assert space.center[box].tolist() == pytest.approx([172.5, 0])
+    boxes = add_alike(space, count, [0, 0], 1.0, [100, 0], Response.BOUNCE)
+    assert step_alike(space, boxes).other.tolist() == [plate, wall]
+    assert space.center[boxes[0]].tolist() == pytest.approx([172.5, 0])
 
 
-@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+@each_way
 @pytest.mark.parametrize("response", [Response.STOP, Response.SLIDE, Response.BOUNCE])
-def test_no_minus_zero_leaves_though_it_was_written(response, few, monkeypatch):
+def test_no_minus_zero_leaves_though_it_was_written(response, count):
     """A velocity of -0.0 is one of 0.0, also for a mover carried along."""
-    monkeypatch.setattr(flock, "FEW", few)
     space = Space()
     (plate,) = space.add_obstacles([8, 0], 4.0, 0.0)
-    (box,) = space.add_movers([0, 0], 2.0, [16, 0], response)
-    space.velocity[plate] = space.velocity[box, 1] = -0.0
+    boxes = add_alike(space, count, [0, 0], 2.0, [16, 0], response)
+    space.velocity[plate] = space.velocity[boxes, 1] = -0.0
     happened = space.step(1)
-    columns = space.center[box], space.velocity[box], *happened.contacts[2:5], *happened.paths[3:]
+    columns = (
+        space.center[boxes],
+        space.velocity[boxes],
+        *happened.contacts[2:5],
+        *happened.paths[3:],
+    )
     assert not any(np.signbit(x[x == 0]).any() for x in columns)
 
 
@@ -880,18 +879,17 @@ FAR = 2.0**1000 * (1 - 2.0**-53)
 """The largest number that a Space takes."""
 
 
-@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+@each_way
 @pytest.mark.parametrize(
     "response", [Response.STOP, Response.SLIDE, Response.BOUNCE, Response.PASS]
 )
-def test_numbers_that_a_space_takes_never_overflow_in_a_step(response, few, monkeypatch):
+def test_numbers_that_a_space_takes_never_overflow_in_a_step(response, count):
     """The largest places, sizes and velocities: all that is reported is finite."""
-    monkeypatch.setattr(flock, "FEW", few)
     space = Space()
     space.add_walls([[FAR, 0], [-FAR, 0]], [FAR / 2, FAR])
     space.add_obstacles([[0, FAR], [0, -FAR]], [FAR / 8, FAR / 2], [[0, -FAR], [0, FAR]])
-    places = [[0, 0], [FAR / 4, 0], [-FAR, FAR]]
-    space.add_movers(places, [1, 1e300], [FAR, FAR / 3], response, True)
+    for place in [0, 0], [FAR / 4, 0], [-FAR, FAR]:
+        add_alike(space, count, place, [1, 1e300], [FAR, FAR / 3], response, True)
     space.add_sensors([0, 0], FAR, [-FAR, 0])
     happened = space.step(1.0)
     columns = [column for table in happened for column in table]
@@ -899,18 +897,18 @@ def test_numbers_that_a_space_takes_never_overflow_in_a_step(response, few, monk
     assert len(happened.contacts.u) > 0
 
 
-@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
-def test_a_caller_who_makes_numpy_raise_gets_the_same_bits(few, monkeypatch):
+@each_way
+def test_a_caller_who_makes_numpy_raise_gets_the_same_bits(count):
     """np.seterr(all="raise"): the engine divides by zero, overflows and underflows on purpose."""
-    monkeypatch.setattr(flock, "FEW", few)
     outcomes = []
     for what in ("ignore", "raise"):
         with np.errstate(all=what):
             space = closed_cells(3)
             space.add_obstacles([[20, 20]], [1, 1], [0, -1e-308])
             space.add_sensors([60, 60], 50.0)
-            velocity = [[1e-310, 3e6], [1e300, 1e-300], [700, 1e-320]] * 6
-            space.add_movers([[30, 30]] * 18, 1.0, velocity, np.arange(18) % 4, True)
+            velocity = [[1e-310, 3e6], [1e300, 1e-300], [700, 1e-320]] * 6 * count
+            responses = np.arange(len(velocity)) % 4
+            space.add_movers([[30, 30]] * len(velocity), 1.0, velocity, responses, True)
             for _ in range(3):
                 happened = space.step(DT)
                 placed = happened.paths.at(0.3, space.center)
