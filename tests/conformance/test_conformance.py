@@ -17,6 +17,7 @@ AT_ONCE = [path for path in SCENES if path.stem not in LONG]
 @pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
 @pytest.mark.parametrize("path", long_except(SCENES, *AT_ONCE), ids=lambda path: path.stem)
 def test_space_does_what_the_scene_says(path, few, monkeypatch):
+    """In columns, too, though a scene has few movers: for that the limit is set."""
     monkeypatch.setattr(flock, "FEW", few)
     scene = load(path)
     needed = {"claim", "because", "group", "dt", "bodies", "expect"}
