@@ -34,10 +34,18 @@ from ...view.shapes import Box, Corner, is_in
 from ...view.widgets import LETTER_WIDTH, draw_button
 from ..scene import Scene, Stage
 
-FIRST_ROW, ROW_HEIGHT = 92.0, 18.0
-"""px: the first row of a menu, and the height of one."""
-BUTTONS_TOP, BUTTONS_HIGH = 312.0, 22.0
-"""px: y of a row of buttons, and its height."""
+FIRST_ROW = 92.0
+"""px: the middle of the first row of a menu."""
+ROW_HEIGHT = 18.0
+"""px"""
+BUTTONS_TOP = 312.0
+"""px: y of a row of buttons."""
+BUTTONS_HIGH = 22.0
+"""px: the height of a row of buttons."""
+BUTTON_MARGIN = 7.0
+"""px: by how much a button is wider than its label."""
+BUTTON_GAP = 3.0
+"""px: between two buttons of a row."""
 VERB_STEPS = {"up": -1, "down": 1, "left": -1, "right": 1, "before": -1, "after": 1}
 """By how much a verb changes a place in a list."""
 MENU_HINT = "arrows, Enter, Esc   or the mouse (right button: back)   or the pad"
@@ -48,17 +56,22 @@ Buttons = dict[str, tuple[str, Box]]
 
 def button_row(labels: Mapping[str, str], corner: Corner, high: float) -> Buttons:
     """Return labels with the boxes of their buttons, one beside the other."""
-    placed, (left, top) = {}, corner
+    placed = {}
+    left, top = corner
     for verb, label in labels.items():
-        right = left + LETTER_WIDTH * len(label) + 7
-        placed[verb] = label, ((left, top), (right, top + high))
-        left = right + 3
+        right = left + LETTER_WIDTH * len(label) + BUTTON_MARGIN
+        box = (left, top), (right, top + high)
+        placed[verb] = (label, box)
+        left = right + BUTTON_GAP
     return placed
 
 
 def button_at(buttons: Buttons, at: Corner) -> str:
     """Return the verb of the button at a place, px of the page; "" if there is none."""
-    return next((verb for verb, (_, box) in buttons.items() if is_in(at, box)), "")
+    for verb, (_, box) in buttons.items():
+        if is_in(at, box):
+            return verb
+    return ""
 
 
 class Row(NamedTuple):
@@ -95,10 +108,13 @@ class PageScene:
     pushes: Mapping[int, tuple[str, str]] = MENU_PUSHES
 
     def __init__(self, stage: Stage, back: Scene) -> None:
-        self.stage, self.back = stage, back
+        self.stage = stage
+        self.back = back
         self.next: Scene | None = None
         self.window = (1280, 720)
+        """Pixels: width and height of the window, once the page was drawn."""
         self.pointer: Corner = (0.0, 0.0)
+        """px of the page."""
 
     @property
     def buttons(self) -> Buttons:
@@ -107,18 +123,21 @@ class PageScene:
 
     def handle(self, event: pygame.event.Event) -> None:
         """Handle an event."""
-        is_press = event.type == pygame.MOUSEBUTTONDOWN
-        if is_press and event.button == RIGHT_BUTTON:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
             self.do("back")
-        elif event.type == pygame.MOUSEMOTION or (
-            is_press and event.button == LEFT_BUTTON
-        ):
-            self.pointer = Screen.fit(self.window).world(event.pos)
-            self.point(*self.pointer, is_press)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
+            self.point_at(event.pos, pressed=True)
+        elif event.type == pygame.MOUSEMOTION:
+            self.point_at(event.pos, pressed=False)
         elif event.type == pygame.MOUSEWHEEL and event.y:
             self.wheel(event.y)
         elif verb := menu_verb(event, self.keys, self.pad, self.pushes):
             self.do_by_key(verb, event)
+
+    def point_at(self, pixel: tuple[int, int], pressed: bool) -> None:
+        """Move the pointer to a pixel of the window, or press there."""
+        self.pointer = Screen.fit(self.window).world(pixel)
+        self.point(*self.pointer, pressed)
 
     def do_by_key(self, verb: str, event: pygame.event.Event) -> None:
         """Do the verb of a key, or of a pad's button or axis; its event tells which
@@ -128,7 +147,8 @@ class PageScene:
     def point(self, x: float, y: float, pressed: bool) -> None:
         """The pointer was moved or pressed there, px of the page: it presses a
         button."""
-        if pressed and (verb := button_at(self.buttons, (x, y))):
+        verb = button_at(self.buttons, (x, y))
+        if pressed and verb:
             self.do(verb)
 
     def wheel(self, turned: int) -> None:
@@ -149,18 +169,19 @@ class PageScene:
 
     def draw_buttons(self, canvas: Canvas) -> None:
         """Draw the buttons; the one under the pointer is lit."""
-        for words, box in self.buttons.values():
-            draw_button(canvas, box, words, is_in(self.pointer, box))
+        for label, box in self.buttons.values():
+            draw_button(canvas, box, label, is_in(self.pointer, box))
 
 
 class ButtonsScene(PageScene):
     """A page with a row of buttons, one of which is chosen by arrows or by the pointer.
 
-    chosen is its verb; at first it is empty, and the first button is chosen. leads
-    return the scene to which a button leads, by its verb, from the stage and this page.
+    Each of the leads returns the scene to which the button of that verb leads, from the
+    stage and this page.
     """
 
     chosen = ""
+    """The verb of the chosen button; at first empty: the first button is chosen."""
     leads: Mapping[str, Callable[[Stage, Scene], Scene]] = {}
 
     @property
@@ -172,10 +193,14 @@ class ButtonsScene(PageScene):
     def buttons(self) -> Buttons:
         """The row of buttons, in the middle of the page."""
         row = button_row(self.labels, (0.0, BUTTONS_TOP), BUTTONS_HIGH)
-        wide = max(high[0] for _, (_, high) in row.values())
-        return button_row(
-            self.labels, (PAGE_MIDDLE - wide / 2, BUTTONS_TOP), BUTTONS_HIGH
-        )
+        wide = max(right for _, (_, (right, _)) in row.values())
+        corner = (PAGE_MIDDLE - wide / 2, BUTTONS_TOP)
+        return button_row(self.labels, corner, BUTTONS_HIGH)
+
+    @property
+    def chosen_verb(self) -> str:
+        """The verb of the chosen button."""
+        return self.chosen or next(iter(self.labels))
 
     def point(self, x: float, y: float, pressed: bool) -> None:
         """The pointer chooses a button; a press there does what it says."""
@@ -184,12 +209,12 @@ class ButtonsScene(PageScene):
 
     def do(self, verb: str) -> None:
         """Choose another button, or do what the chosen one says."""
-        verbs = list(self.labels)
-        place = verbs.index(self.chosen or verbs[0])
         if verb in VERB_STEPS:
-            self.chosen = verbs[(place + VERB_STEPS[verb]) % len(verbs)]
+            verbs = list(self.labels)
+            place = verbs.index(self.chosen_verb) + VERB_STEPS[verb]
+            self.chosen = verbs[place % len(verbs)]
         elif verb == "choose":
-            self.do(verbs[place])
+            self.do(self.chosen_verb)
         elif verb in self.leads:
             self.next = self.leads[verb](self.stage, self)
         else:
@@ -197,10 +222,8 @@ class ButtonsScene(PageScene):
 
     def draw_buttons(self, canvas: Canvas) -> None:
         """Draw the buttons; the chosen one is lit."""
-        for verb, (words, box) in self.buttons.items():
-            draw_button(
-                canvas, box, words, verb == (self.chosen or next(iter(self.labels)))
-            )
+        for verb, (label, box) in self.buttons.items():
+            draw_button(canvas, box, label, verb == self.chosen_verb)
 
 
 class MenuScene(PageScene):
@@ -223,18 +246,27 @@ class MenuScene(PageScene):
         behind: Behind = None,
     ) -> None:
         super().__init__(stage, back)
-        self.title, self.rows, self.behind = title, rows, behind
+        self.title = title
+        self.rows = list(rows)
+        self.behind = behind
         self.chosen = 0
+        """The index of the chosen row."""
 
     def point(self, x: float, y: float, pressed: bool) -> None:
         """The pointer chooses a row, and turns a value on either side of its column."""
-        row = int((y - FIRST_ROW + ROW_HEIGHT / 2) // ROW_HEIGHT)
-        if 0 <= row < len(self.rows):
-            self.chosen = row
-            if pressed:
-                middle = (VALUE_LEFT + VALUE_RIGHT) / 2
-                turns = self.rows[row].turn and x > VALUE_LEFT
-                self.do(("left" if x < middle else "right") if turns else "choose")
+        index = int((y - FIRST_ROW + ROW_HEIGHT / 2) // ROW_HEIGHT)
+        if not 0 <= index < len(self.rows):
+            return
+        self.chosen = index
+        if pressed:
+            self.do(self.press_verb(x))
+
+    def press_verb(self, x: float) -> str:
+        """Return the verb of a press on the chosen row, at x in px of the page."""
+        if x <= VALUE_LEFT or self.rows[self.chosen].turn is None:
+            return "choose"
+        middle = (VALUE_LEFT + VALUE_RIGHT) / 2
+        return "left" if x < middle else "right"
 
     def do(self, verb: str) -> None:
         """Do one of the six things."""
@@ -255,9 +287,9 @@ class MenuScene(PageScene):
         """Draw the rows, the chosen one marked by the player's box."""
         super().draw(surface)
         canvas = draw_page(surface, self.title, MENU_HINT, self.behind)
-        for place, row in enumerate(self.rows):
-            y, chosen = FIRST_ROW + ROW_HEIGHT * place, place == self.chosen
+        for index, row in enumerate(self.rows):
+            y = FIRST_ROW + ROW_HEIGHT * index
+            is_chosen = index == self.chosen
             value = row.value() if row.value else None
-            draw_menu_row(
-                canvas, row.words, y, chosen, value, turns=row.turn is not None
-            )
+            can_turn = row.turn is not None
+            draw_menu_row(canvas, row.words, y, is_chosen, value, can_turn)

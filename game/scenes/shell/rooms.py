@@ -7,7 +7,6 @@ locked; a file that is not a room keeps its cell and says why.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from itertools import cycle
 from pathlib import Path
 from textwrap import wrap
@@ -24,6 +23,7 @@ from ...simulation.schema import BadFile
 from ...simulation.tiled import load_room
 from ...storage import ASSISTED, Best
 from ...view import palette
+from ...view.canvas import Canvas
 from ...view.hud import TITLE_LETTERS, award_terms, draw_medals, seconds_text
 from ...view.page import GRID_COLUMNS, cell_boxes, draw_page, draw_room_cells
 from ...view.shapes import Box, is_in
@@ -34,9 +34,22 @@ from .menu import MENU_HINT, PageScene
 if TYPE_CHECKING:
     from ..run.run import Run
 
-GRID_AT, CELL, PICTURE_FOOT = (32.0, 42.0), (48.0, 32.0), 334.0
-"""px: the upper left corner of the grid, the size of a cell, and the foot of the
-picture."""
+GRID_AT = (32.0, 42.0)
+"""px: the upper left corner of the grid."""
+CELL = (48.0, 32.0)
+"""px: width and height of a cell."""
+PICTURE_FOOT = 334.0
+"""px: the lower end of the picture of the chosen room."""
+TITLE_LINE = 22
+"""Letters in a line of the title beside the picture; it has two lines."""
+ERROR_LINE = 40
+"""Letters in a line of what is wrong with a file; it has eight lines."""
+LINE_STEP = 14.0
+"""px from one line to the next."""
+SPEED = 0.5
+"""Of a demonstration: half the speed of play, so that it can be followed."""
+STEPS = {"left": -1, "right": 1, "up": -GRID_COLUMNS, "down": GRID_COLUMNS}
+"""By how many rooms a verb moves the choice."""
 WAIT_TICKS = 90
 """Ticks after the end of a stored run before it, or the next one, begins."""
 
@@ -78,21 +91,20 @@ class Entry(NamedTuple):
 def best_name(room: Room, assisted: bool) -> str:
     """Return the name under which a room's best run is stored; a room that was changed
     has another."""
-    return f"{room.name}-{room.hash}" + ASSISTED * assisted
+    name = f"{room.name}-{room.hash}"
+    return name + ASSISTED if assisted else name
 
 
 def load_own_replay(path: Path, room: Room) -> Replay | None:
     """Return the stored run of a room, which lies beside its map unless the room is one
     of ours; None without one, or if the room was changed since."""
-    own = (
-        stored_replay(room.name)
-        if path in levels().values()
-        else path.with_suffix(".json")
-    )
-    with suppress(BadFile):
+    is_ours = path in levels().values()
+    own = stored_replay(room.name) if is_ours else path.with_suffix(".json")
+    try:
         replay = load_replay(own)
-        return replay if replay.room_hash == room.hash else None
-    return None
+    except BadFile:
+        return None
+    return replay if replay.room_hash == room.hash else None
 
 
 def error_sentence(path: Path, error: BadFile) -> str:
@@ -108,20 +120,25 @@ def read_entry(stage: Stage, path: Path) -> Entry:
         room = load_room(path)
     except BadFile as error:
         return Entry(path, None, error_sentence(path, error))
-    plain, assisted = (stage.storage.best(best_name(room, on)) for on in (False, True))
-    stored = load_own_replay(path, room)
+    plain = stage.storage.best(best_name(room, assisted=False))
+    assisted = stage.storage.best(best_name(room, assisted=True))
     return Entry(
-        path, room, "", stored, plain or assisted, not plain and assisted is not None
+        path,
+        room,
+        stored=load_own_replay(path, room),
+        best=plain or assisted,
+        assisted=plain is None and assisted is not None,
     )
 
 
 def first_unfinished(rooms: list[Entry]) -> int:
-    """Return the first room that is not finished yet; the first that is a room if all
-    are."""
+    """Return the index of the first room that is not finished yet; of the first that is
+    a room if all are."""
     able = [index for index, entry in enumerate(rooms) if entry.room]
-    return next(
-        (index for index in able if rooms[index].best is None), able[0] if able else 0
-    )
+    for index in able:
+        if rooms[index].best is None:
+            return index
+    return able[0] if able else 0
 
 
 class Demonstration:
@@ -135,22 +152,34 @@ class Demonstration:
 
     def __init__(self, stage: Stage, entries: Sequence[Entry]) -> None:
         self.stage = stage
-        self.coming = cycle([(each.room, each.stored) for each in entries if each.room])
+        self.coming = cycle([entry for entry in entries if entry.room])
+        """The entries in turn, again and again."""
         self.run: Run | None = None
         self.last = 0
-        """The last tick that is shown."""
+        """The last tick that is drawn."""
 
     def update(self, seconds: float) -> None:
         """Let real time pass; a while after the end of a run the next one begins."""
-        run = self.run
-        is_over = not run or run.world.ticks + run.ended > self.last
-        if is_over and (following := next(self.coming, None)):
-            from ..run.run import Run
+        if self.is_over():
+            self.begin_next()
+        if self.run:
+            self.run.advance(seconds, SPEED, Controls)
 
-            run = self.run = Run(self.stage, *following)
-            self.last = WAIT_TICKS + (following[1].ticks if following[1] else 0)
-        if run:
-            run.advance(seconds, 0.5, Controls)
+    def is_over(self) -> bool:
+        """Tell whether no run is on, or its end and the wait after it have passed."""
+        if self.run is None:
+            return True
+        return self.run.world.ticks + self.run.ended > self.last
+
+    def begin_next(self) -> None:
+        """Begin the run of the next room; without a room there is none."""
+        from ..run.run import Run
+
+        entry = next(self.coming, None)
+        if entry and entry.room:
+            self.run = Run(self.stage, entry.room, entry.stored)
+            length = entry.stored.ticks if entry.stored else 0
+            self.last = WAIT_TICKS + length
 
 
 class RoomsScene(PageScene):
@@ -167,47 +196,51 @@ class RoomsScene(PageScene):
         super().__init__(stage, back)
         self.entries = [read_entry(stage, path) for path in stage.rooms]
         self.cells = cell_boxes(len(self.entries), GRID_AT, CELL)
-        low = self.cells[-1][1][1] + 8
-        right = GRID_AT[0] + (PICTURE_FOOT - low) * 16 / 9
-        self.picture: Box = (GRID_AT[0] + 2, low), (right, PICTURE_FOOT)
+        self.picture = picture_box(self.cells)
         self.choose(first_unfinished(self.entries) if chosen < 0 else chosen)
 
     def choose(self, index: int) -> None:
         """Choose a room; its stored run begins."""
-        self.chosen, self.demonstration = (
-            index,
-            Demonstration(self.stage, [self.entries[index]]),
-        )
+        self.chosen = index
+        self.demonstration = Demonstration(self.stage, [self.entries[index]])
 
     def point(self, x: float, y: float, pressed: bool) -> None:
         """The pointer chooses a cell; a press there or on the picture plays."""
-        index = next(
-            (k for k, cell in enumerate(self.cells) if is_in((x, y), cell)), None
-        )
-        if index not in (None, self.chosen):
+        index = self.cell_at(x, y)
+        if index is not None and index != self.chosen:
             self.choose(index)
-        if pressed and (index is not None or is_in((x, y), self.picture)):
+        is_on_room = index is not None or is_in((x, y), self.picture)
+        if pressed and is_on_room:
             self.do("choose")
+
+    def cell_at(self, x: float, y: float) -> int | None:
+        """Return the index of the cell at a place, px of the page; None beside all."""
+        for index, cell in enumerate(self.cells):
+            if is_in((x, y), cell):
+                return index
+        return None
 
     def do(self, verb: str) -> None:
         """Move the choice, or play the chosen room; a file that is no room any more
         says so."""
-        steps = {"left": -1, "right": 1, "up": -GRID_COLUMNS, "down": GRID_COLUMNS}
-        if verb in steps:
-            place = self.chosen + steps[verb]
-            if 0 <= place < len(self.entries):
-                self.choose(place)
+        if verb in STEPS:
+            index = self.chosen + STEPS[verb]
+            if 0 <= index < len(self.entries):
+                self.choose(index)
         elif verb == "choose":
-            try:
-                self.next = self.stage.play(self.stage, self.chosen)
-            except BadFile as error:
-                path = self.entries[self.chosen].path
-                self.entries[self.chosen] = Entry(
-                    path, None, error_sentence(path, error)
-                )
-                self.choose(self.chosen)
+            self.play_chosen()
         else:
             super().do(verb)
+
+    def play_chosen(self) -> None:
+        """Play the chosen room; if its file is no room any more, its entry says so."""
+        try:
+            self.next = self.stage.play(self.stage, self.chosen)
+        except BadFile as error:
+            path = self.entries[self.chosen].path
+            sentence = error_sentence(path, error)
+            self.entries[self.chosen] = Entry(path, None, sentence)
+            self.choose(self.chosen)
 
     def update(self, seconds: float) -> None:
         """Let real time pass for the chosen room."""
@@ -216,28 +249,55 @@ class RoomsScene(PageScene):
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the grid, and below it the chosen room with what it asks for."""
         super().draw(surface)
-        entry, (low, high) = self.entries[self.chosen], self.picture
         canvas = draw_page(surface, "Rooms", MENU_HINT, corner=(GRID_AT[0], 32))
-        draw_room_cells(
-            canvas, self.cells, [each.mark for each in self.entries], self.chosen
-        )
-        if run := self.demonstration.run:
+        marks = [each.mark for each in self.entries]
+        draw_room_cells(canvas, self.cells, marks, self.chosen)
+        self.draw_picture(canvas, surface)
+        self.draw_facts(canvas)
+        self.draw_error(canvas)
+
+    def draw_picture(self, canvas: Canvas, surface: pygame.Surface) -> None:
+        """Draw the chosen room, which plays its stored run, in a frame."""
+        low, high = self.picture
+        run = self.demonstration.run
+        if run:
             rect = canvas.screen.rect(low, high).clip(surface.get_rect())
             run.draw(surface.subsurface(rect), frozenset(), notes=None)
         canvas.box(low, high, palette.QUIET, fill=0, width=0.4)
-        left, rate = high[0] + 16, entry.room.tick_rate if entry.room else 0
-        lines = wrap(entry.title, 22)[:2]
+
+    def draw_facts(self, canvas: Canvas) -> None:
+        """Write the chosen room's title, the best time and the medals, beside the
+        picture."""
+        entry = self.entries[self.chosen]
+        (_, top), (right, _) = self.picture
+        left = right + 16
+        rate = entry.room.tick_rate if entry.room else 0
+        lines = wrap(entry.title, TITLE_LINE)[:2]
         if entry.best:
-            assist = " with an assist" * entry.assisted
-            lines += ["", f"{seconds_text(entry.best.ticks, rate)}{assist}"]
-        for k, line in enumerate(lines):
-            canvas.text(line, (left, low[1] + 14 * k), palette.TEXT, 11, bold=True)
+            time = seconds_text(entry.best.ticks, rate)
+            lines += ["", f"{time} with an assist" if entry.assisted else time]
+        for row, line in enumerate(lines):
+            at = (left, top + LINE_STEP * row)
+            canvas.text(line, at, palette.TEXT, 11, bold=True)
         if entry.stored:
+            at = (left + 6, top + 68)
             terms = award_terms(entry.stored, rate)
-            draw_medals(
-                canvas, (left + 6, low[1] + 68), (0, 17), entry.award, 5.5, terms
-            )
-        for k, line in enumerate(wrap(entry.error, 40)[:8]):
-            canvas.text(
-                line, (low[0] + 8, low[1] + 8 + 14 * k), palette.LETHAL, SMALL_SIZE
-            )
+            draw_medals(canvas, at, (0, 17), entry.award, 5.5, terms)
+
+    def draw_error(self, canvas: Canvas) -> None:
+        """Write what is wrong with the chosen file, if anything is, on the picture."""
+        left, top = self.picture[0]
+        error = self.entries[self.chosen].error
+        for row, line in enumerate(wrap(error, ERROR_LINE)[:8]):
+            at = (left + 8, top + 8 + LINE_STEP * row)
+            canvas.text(line, at, palette.LETHAL, SMALL_SIZE)
+
+
+def picture_box(cells: Sequence[Box]) -> Box:
+    """Return the box of the chosen room's picture, 16 to 9, below the last cell; px of
+    the page."""
+    _, (_, foot) = cells[-1]
+    top = foot + 8
+    left = GRID_AT[0]
+    right = left + (PICTURE_FOOT - top) * 16 / 9
+    return (left + 2, top), (right, PICTURE_FOOT)

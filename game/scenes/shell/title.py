@@ -81,7 +81,7 @@ class TitleScene(ButtonsScene):
             yield
         self.begins = first_unfinished(self.entries)
         self.demonstration = Demonstration(self.stage, self.entries)
-        with suppress(BadFile, BadFile):
+        with suppress(BadFile):
             for file in chunk_files(shaft_file()):
                 yield
                 load_room(file)
