@@ -283,6 +283,10 @@ class MenuScene(PageScene):
         else:
             super().do(verb)
 
+    def leave(self) -> None:
+        """Go back."""
+        self.next = self.back
+
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the rows, the chosen one marked by the player's box."""
         super().draw(surface)

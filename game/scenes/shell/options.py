@@ -20,11 +20,22 @@ from ..settings import OPTIONS, Settings, Value, save_setting
 from ..verbs import is_reserved
 from .menu import MenuScene, Row
 
-SECTIONS = tuple(
-    dict.fromkeys(option.section for option in OPTIONS.values() if option.section)
+SECTIONS = list(
+    dict.fromkeys(each.section for each in OPTIONS.values() if each.section)
 )
-LONG = ("Aim, release to dash", "Cancel the aim", "Restart the room")
-ACTIONS = dict(zip(controls.DEFAULT_KEYS, ("Left", "Right", "Up", "Down", *LONG)))
+"""In the order of the table."""
+ACTIONS = {
+    "left": "Left",
+    "right": "Right",
+    "up": "Up",
+    "down": "Down",
+    "aim": "Aim, release to dash",
+    "cancel": "Cancel the aim",
+    "restart": "Restart the room",
+}
+"""The labels of the actions that keys and buttons are bound to."""
+NOTE_Y = 300.0
+"""px: the middle of the message or note below the rows."""
 DEVICE_NOTES = {
     "keys": "menus always use the arrows, Enter and Esc",
     "pad": "the left stick aims; Start pauses",
@@ -38,40 +49,52 @@ class OptionsScene(MenuScene):
         self, stage: Stage, back: Scene, behind: Behind = None, section: str = ""
     ) -> None:
         super().__init__(stage, section or "Options", [], back, behind)
-        opened = partial(OptionsScene, stage, behind=behind)
-        sections = [Row(name, leads=partial(opened, section=name)) for name in SECTIONS]
-        options = [
-            self.option_row(name)
-            for name in OPTIONS
-            if OPTIONS[name].section == section
-        ]
-        self.rows = [
-            *(options if section else sections),
-            Row("Back", leads=lambda here: back),
-        ]
+        if section:
+            names = [name for name in OPTIONS if OPTIONS[name].section == section]
+            self.rows = [self.option_row(name) for name in names]
+        else:
+            self.rows = [self.section_row(name) for name in SECTIONS]
+        self.rows.append(Row("Back", self.leave))
+
+    def section_row(self, section: str) -> Row:
+        """Return the row that leads to the options of a section."""
+        return Row(section, leads=partial(self.open_section, section))
 
     def option_row(self, name: str) -> Row:
         """Return the row of an option; choosing it takes the next value or opens its
         menu."""
         option = OPTIONS[name]
         if not option.choices:
-            leads = partial(RemapScene, name, self.stage, behind=self.behind)
-            return Row(option.label, leads=leads)
-        turn = partial(self.turn, name)
-        return Row(option.label, partial(turn, 1), partial(self.value_text, name), turn)
+            return Row(option.label, leads=partial(self.open_bindings, name))
+        return Row(
+            option.label,
+            choose=partial(self.turn, name, 1),
+            value=partial(self.value_text, name),
+            turn=partial(self.turn, name),
+        )
+
+    def open_section(self, section: str, here: Scene) -> Scene:
+        """Return the menu of a section's options."""
+        return OptionsScene(self.stage, here, self.behind, section)
+
+    def open_bindings(self, device: str, here: Scene) -> Scene:
+        """Return the menu of a device's bindings."""
+        return RemapScene(device, self.stage, here, self.behind)
 
     def value_text(self, name: str) -> str:
         """Return the value of an option in a word."""
         value = getattr(self.stage.settings, name)
-        return (
-            {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
-        )
+        if value is True:
+            return "on"
+        if value is False:
+            return "off"
+        return str(value)
 
-    def turn(self, name: str, way: int) -> None:
-        """Choose the next value or the one before; numbers are clamped, all else wraps
-        around."""
+    def turn(self, name: str, step: int) -> None:
+        """Choose the next value, or with a step of -1 the one before; numbers are
+        clamped, all else wraps around."""
         choices = OPTIONS[name].choices
-        place = choices.index(getattr(self.stage.settings, name)) + way
+        place = choices.index(getattr(self.stage.settings, name)) + step
         if type(choices[0]) is int:
             place = max(0, min(len(choices) - 1, place))
         change_setting(self.stage, name, choices[place % len(choices)])
@@ -90,20 +113,21 @@ class RemapScene(MenuScene):
     def __init__(
         self, device: str, stage: Stage, back: Scene, behind: Behind = None
     ) -> None:
+        super().__init__(stage, OPTIONS[device].label, [], back, behind)
         self.device = device
-        self.name = controls.key_name if device == "keys" else controls.pad_name
-        self.waits: str | None = None
+        self.waiting_action: str | None = None
         """The action that waits for a press, or None."""
         self.offered: int | None = None
         """A key or button that was pressed although it is bound to another action."""
         self.message = ""
-        bound = ((partial(self.wait, a), partial(self.bound_names, a)) for a in ACTIONS)
-        rows = [Row(label, *calls) for label, calls in zip(ACTIONS.values(), bound)]
-        rows += (
-            Row("Reset to defaults", self.reset),
-            Row("Back", leads=lambda here: back),
-        )
-        super().__init__(stage, OPTIONS[device].label, rows, back, behind)
+        self.rows = [self.action_row(action) for action in ACTIONS]
+        self.rows.append(Row("Reset to defaults", self.reset))
+        self.rows.append(Row("Back", self.leave))
+
+    def action_row(self, action: str) -> Row:
+        """Return the row of an action; choosing it waits for a press."""
+        names = partial(self.bound_names, action)
+        return Row(ACTIONS[action], partial(self.wait, action), names)
 
     @property
     def bindings(self) -> controls.Bindings:
@@ -113,25 +137,38 @@ class RemapScene(MenuScene):
 
     def bound_names(self, action: str) -> str:
         """Return the names of the keys or buttons that are bound to an action."""
-        names = map(self.name, self.bindings[action])
-        return "press ..." if action == self.waits else "  ".join(names)
+        if action == self.waiting_action:
+            return "press ..."
+        return "  ".join(self.name(number) for number in self.bindings[action])
+
+    def name(self, number: int) -> str:
+        """Return the name of a key or button."""
+        if self.device == "keys":
+            return controls.key_name(number)
+        return controls.pad_name(number)
 
     def wait(self, action: str) -> None:
         """Wait for a press that is bound to an action."""
-        self.waits, self.offered = action, None
+        self.waiting_action = action
+        self.offered = None
         press = "a key" if self.device == "keys" else "a button of the pad"
         self.message = f"press {press}; Esc, a click or Start cancels"
 
+    def stop_waiting(self) -> None:
+        """Wait for no press; the message goes."""
+        self.waiting_action = None
+        self.message = ""
+
     def handle(self, event: pygame.event.Event) -> None:
         """Handle an event: the press that an action waits for, or one of the menu."""
-        if self.waits is None:
+        if self.waiting_action is None:
             super().handle(event)
         elif cancels_binding(event):
-            self.waits, self.message = None, ""
+            self.stop_waiting()
         elif event.type == pygame.KEYDOWN and self.device == "keys":
-            self.bind(self.waits, event.scancode, is_reserved(event))
+            self.bind(self.waiting_action, event.scancode, is_reserved(event))
         elif event.type == pygame.CONTROLLERBUTTONDOWN and self.device == "pad":
-            self.bind(self.waits, event.button)
+            self.bind(self.waiting_action, event.button)
 
     def do(self, verb: str) -> None:
         """Do one of the six things; the message goes."""
@@ -142,17 +179,17 @@ class RemapScene(MenuScene):
         """Bind a key or button; one that is bound to another action needs a second
         press."""
         other = controls.action_of(self.bindings, number)
+        name = self.name(number)
         if reserved:
-            self.message = f"{self.name(number)} is a study key; press another one"
+            self.message = f"{name} is a study key; press another one"
         elif other in (None, action) or number == self.offered:
-            change_setting(
-                self.stage, self.device, rebind(self.bindings, action, number)
-            )
-            self.waits, self.message = None, ""
+            bindings = rebind(self.bindings, action, number)
+            change_setting(self.stage, self.device, bindings)
+            self.stop_waiting()
         else:
             self.offered = number
-            words = ACTIONS[other].split(",")[0]
-            self.message = f'{self.name(number)} is bound to "{words}"; press it again to rebind it'
+            label = ACTIONS[other].split(",")[0]
+            self.message = f'{name} is bound to "{label}"; press it again to rebind it'
 
     def reset(self) -> None:
         """Bind every action to its default."""
@@ -163,11 +200,12 @@ class RemapScene(MenuScene):
         """Draw the rows, and the message or a note."""
         super().draw(surface)
         canvas = Canvas(surface, Screen.fit(self.window))
-        color = palette.PLAYER if self.message else palette.TEXT
-        words = self.message or DEVICE_NOTES[self.device]
-        canvas.text(
-            words, (MENU_LEFT, 300), color, 10, (0, 0.5), bold=bool(self.message)
-        )
+        at = (MENU_LEFT, NOTE_Y)
+        if self.message:
+            canvas.text(self.message, at, palette.PLAYER, 10, (0, 0.5), bold=True)
+        else:
+            note = DEVICE_NOTES[self.device]
+            canvas.text(note, at, palette.TEXT, 10, (0, 0.5))
 
 
 def rebind(bindings: controls.Bindings, action: str, number: int) -> controls.Bindings:
@@ -176,12 +214,12 @@ def rebind(bindings: controls.Bindings, action: str, number: int) -> controls.Bi
     An action that loses its only one gets those that this action had before.
     """
     before = bindings[action]
-    rest = {
-        name: [n for n in numbers if n != number] for name, numbers in bindings.items()
-    }
-    return {name: numbers or before for name, numbers in rest.items()} | {
-        action: [number]
-    }
+    after = {}
+    for name, numbers in bindings.items():
+        others = [each for each in numbers if each != number]
+        after[name] = others or before
+    after[action] = [number]
+    return after
 
 
 def change_setting(stage: Stage, name: str, value: Value) -> None:
@@ -194,8 +232,7 @@ def change_setting(stage: Stage, name: str, value: Value) -> None:
 def cancels_binding(event: pygame.event.Event) -> bool:
     """Tell whether an event cancels a binding: Esc, Start or a click."""
     is_escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
-    is_start = (
-        event.type == pygame.CONTROLLERBUTTONDOWN and event.button == controls.PAD_START
-    )
+    is_button = event.type == pygame.CONTROLLERBUTTONDOWN
+    is_start = is_button and event.button == controls.PAD_START
     is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button in controls.MOUSE
     return is_escape or is_start or is_click

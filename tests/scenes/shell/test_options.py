@@ -148,9 +148,9 @@ def test_a_device_alone_finds_the_keys_and_the_pad(tmp_path, do):
         scene = following(section)
         assert scene.title == words
         do(scene, "Up", "choose")
-        assert scene.waits == "up"
+        assert scene.waiting_action == "up"
         scene.handle(row_click(MENU_LEFT, 0) if do is by_mouse else key_event("escape"))
-        assert scene.waits is None
+        assert scene.waiting_action is None
         do(scene, "Back", "choose")
         assert following(scene) is section
 
@@ -160,11 +160,11 @@ def test_a_key_is_bound_by_pressing_it(tmp_path):
     by_keys(scene, "Left", "choose")
     assert scene.bound_names("left") == "press ..."
     scene.handle(pad_event(DPAD["choose"]))
-    assert scene.waits == "left"
+    assert scene.waiting_action == "left"
     press(scene, "j")
     assert saved_settings(scene.stage)["keys"] == DEFAULT_KEYS | {"left": [pygame.KSCAN_J]}
     assert scene.bound_names("left") == "J"
-    assert scene.waits is None
+    assert scene.waiting_action is None
     assert scene.message == ""
 
 
@@ -173,7 +173,7 @@ def test_a_button_of_the_pad_is_bound_with_the_pad_alone(tmp_path):
     scene = remap(tmp_path, "pad")
     by_pad(scene, "Aim, release to dash", "choose")
     press(scene, "j")
-    assert scene.waits == "aim"
+    assert scene.waiting_action == "aim"
     shoulder = pygame.CONTROLLER_BUTTON_RIGHTSHOULDER
     scene.handle(pad_event(shoulder))
     assert saved_settings(scene.stage)["pad"] == DEFAULT_PAD | {"aim": [shoulder]}
@@ -189,7 +189,7 @@ def test_escape_a_click_or_start_leave_a_binding_as_it_is(tmp_path, device, even
     scene = remap(tmp_path, device)
     scene.wait("aim")
     scene.handle(event)
-    assert (scene.waits, scene.next, saved_settings(scene.stage)) == (None, None, None)
+    assert (scene.waiting_action, scene.next, saved_settings(scene.stage)) == (None, None, None)
     by_keys(scene, "Back", "back")
     assert scene.stage.settings == Settings()
 
@@ -199,7 +199,7 @@ def test_the_wheel_leaves_a_press_awaited(tmp_path):
     scene = remap(tmp_path)
     scene.wait("aim")
     scene.handle(row_click(MENU_LEFT, 3, 4))
-    assert scene.waits == "aim"
+    assert scene.waiting_action == "aim"
 
 
 def test_a_conflict_is_warned_of_and_a_second_press_takes_the_key(tmp_path):
@@ -219,7 +219,7 @@ def test_after_a_warning_another_key_can_be_pressed(tmp_path):
     scene.wait("right")
     for name in "wsw":
         press(scene, name)
-        assert scene.waits
+        assert scene.waiting_action
     press(scene, "j")
     assert saved_settings(scene.stage)["keys"] == DEFAULT_KEYS | {"right": [pygame.KSCAN_J]}
 
