@@ -35,11 +35,10 @@ def load_level(path: Path) -> Room:
     if path.suffix != ".txt":
         return load_room(path)
     chunks = [load_room(file) for file in chunk_files(path)]
-    if others := [
-        chunk for chunk in chunks if (chunk.width, chunk.height) != (WIDTH, HEIGHT)
-    ]:
-        size = f"{others[0].name} is {others[0].width:g} x {others[0].height:g} px"
-        raise BadFile(str(path), size, f"{WIDTH:g} x {HEIGHT:g} px")
+    for chunk in chunks:
+        if (chunk.width, chunk.height) != (WIDTH, HEIGHT):
+            wrong = f"{chunk.name} is {chunk.width:g} x {chunk.height:g} px"
+            raise BadFile(str(path), wrong, f"{WIDTH:g} x {HEIGHT:g} px")
     return shaft(chunks)
 
 
@@ -49,21 +48,14 @@ def chunk_files(path: Path) -> list[Path]:
     Raises:
         BadFile: the list of them cannot be read, or is not as expected.
     """
-    where, maps = str(path), {file.stem: file for file in maps_beside(path)}
+    where = str(path)
     names = read_text(path, "a list of chunks, one name a line").split()
-    require(
-        1 <= len(names) <= MOST_CHUNKS,
-        where,
-        f"has {len(names)} names",
-        f"1 to {MOST_CHUNKS}",
-    )
+    is_right = 1 <= len(names) <= MOST_CHUNKS
+    require(is_right, where, f"has {len(names)} names", f"1 to {MOST_CHUNKS}")
+    maps = {file.stem: file for file in maps_beside(path)}
     for name in names:
-        require(
-            name in maps,
-            where,
-            f"has the name {excerpt(name)}",
-            "the name of a map beside it",
-        )
+        wrong = f"has the name {excerpt(name)}"
+        require(name in maps, where, wrong, "the name of a map beside it")
     return [maps[name] for name in names]
 
 
@@ -85,5 +77,10 @@ def begin(
 ) -> World:
     """Return the world in which a run in a room, in the lab or up a shaft begins;
     arguments as World."""
-    kind = LabWorld if isinstance(room, LabRoom) else Scanline if room.chunks else World
+    if isinstance(room, LabRoom):
+        kind: type[World] = LabWorld
+    elif room.chunks:
+        kind = Scanline
+    else:
+        kind = World
     return kind(room, seed, tick_rate, method, assist)

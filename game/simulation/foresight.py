@@ -68,7 +68,9 @@ def preview_dash(world: World, cache: StepCache | None = None) -> Preview:
         world: stays as it is.
         cache: the steps of earlier previews of this run; without one, all are computed.
     """
-    ahead, me, stepper = world.copy(), world.player.id, (cache or StepCache()).step
+    ahead = world.copy()
+    me = world.player.id
+    stepper = (cache or StepCache()).step
     paths: list[tuple[Vector, Vector]] = []
     back = None
     while not ahead.outcome and ahead.player.state != "still":

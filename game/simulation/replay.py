@@ -40,11 +40,13 @@ HEADER = {
     "assist": Field("string", ""),
     "dashes": Field("int", 0, 0, MOST_TICKS),
 }
+FLAGS = ("turn", "aim", "click", "cancel")
+"""The controls that are down or not, in the order of Controls."""
 RUN = {
     "ticks": Field("int", None, 1, MOST_TICKS),
     **dict.fromkeys(("arrow x", "arrow y"), Field("int", None, -1, 1)),
     "heading or -1": Field("int", None, -1, HEADINGS - 1),
-    **dict.fromkeys(("turn", "aim", "click", "cancel"), Field("int", None, 0, 1)),
+    **dict.fromkeys(FLAGS, Field("int", None, 0, 1)),
 }
 """The numbers of a run of equal controls, in this order."""
 
@@ -77,13 +79,13 @@ class Replay(NamedTuple):
 
     def dumps(self) -> str:
         """Return the text of a replay file."""
-        runs = [
-            [count, *arrows, -1 if heading is None else heading, *map(int, flags)]
-            for count, (arrows, heading, *flags) in self.runs
-        ]
-        return json.dumps(
-            {"format": LAYOUT, **self._asdict(), "runs": runs}, separators=(",", ":")
-        )
+        runs = []
+        for count, controls in self.runs:
+            (x, y), heading, *flags = controls
+            pointed = -1 if heading is None else heading
+            runs.append([count, x, y, pointed, *map(int, flags)])
+        data = {"format": LAYOUT, **self._asdict(), "runs": runs}
+        return json.dumps(data, separators=(",", ":"))
 
 
 class Recorder:
@@ -107,14 +109,22 @@ class Recorder:
 
     def replay(self) -> Replay:
         """Return the run until now."""
-        world, room = self.world, self.world.room
-        runs = tuple(
-            (len(list(run)), controls) for controls, run in groupby(self.controls)
+        world = self.world
+        runs = []
+        for controls, run in groupby(self.controls):
+            runs.append((len(list(run)), controls))
+        assists = [name for name, is_on in world.assist._asdict().items() if is_on]
+        return Replay(
+            world.room.name,
+            world.room.hash,
+            world.seed,
+            world.tick_rate,
+            world.method.name,
+            ",".join(assists),
+            tuple(runs),
+            (*self.hashes, world.state_hash()),
+            world.dashes,
         )
-        played = room.name, room.hash, world.seed, world.tick_rate, world.method.name
-        assist = ",".join(name for name, on in world.assist._asdict().items() if on)
-        hashes = *self.hashes, world.state_hash()
-        return Replay(*played, assist, runs, hashes, world.dashes)
 
 
 def load_replay(path: Path) -> Replay:
@@ -134,8 +144,8 @@ def loads(text: str, name: str = "replay") -> Replay:
     Raises:
         BadFile: it is too long, is no replay, or holds what no run can hold.
     """
-    size, most = len(text), MOST_CHARACTERS
-    require(size <= most, name, f"has {size:,} characters", f"at most {most:,}")
+    wrong = f"has {len(text):,} characters"
+    require(len(text) <= MOST_CHARACTERS, name, wrong, f"at most {MOST_CHARACTERS:,}")
     data = schema.parse_json(text, name)
     check_format(data, name, LAYOUT)
     header = fields(data, HEADER, name)
@@ -143,31 +153,32 @@ def loads(text: str, name: str = "replay") -> Replay:
     try:
         method = parse_method(header["method"])
     except ValueError as error:
-        raise BadFile(name, *str(error).split("; expected ")) from None
-    runs = []
-    for row, run in enumerate(list_of(data, "runs", list, name)):
-        where = f"{name}: run {row}"
-        require(len(run) <= len(RUN), where, f"has {len(run)} numbers", f"{len(RUN)}")
-        count, x, y, heading, *flags = fields(dict(zip(RUN, run)), RUN, where).values()
-        pointed = None if heading < 0 else heading
-        runs.append((count, Controls((x, y), pointed, *map(bool, flags))))
+        wrong, _, expected = str(error).partition("; expected ")
+        raise BadFile(name, wrong, expected) from None
+    rows = list_of(data, "runs", list, name)
+    runs = [read_run(run, f"{name}: run {row}") for row, run in enumerate(rows)]
     hashes = tuple(list_of(data, "hashes", str, name))
     replay = Replay(runs=tuple(runs), hashes=hashes, **header)
-    ticks, most = replay.ticks, MOST_TICKS // method.parts
-    require(
-        0 < ticks <= most,
-        name,
-        f"has {ticks:,} ticks",
-        f"1 to {most:,} by {method.name}",
-    )
+    ticks = replay.ticks
+    most = MOST_TICKS // method.parts
+    expected = f"1 to {most:,} by {method.name}"
+    require(0 < ticks <= most, name, f"has {ticks:,} ticks", expected)
+    is_complete = len(hashes) == ticks // HASH_EVERY + 1
     expected = f"one for every {HASH_EVERY} ticks and one for the last"
-    require(
-        len(hashes) == ticks // HASH_EVERY + 1,
-        name,
-        f"has {len(hashes)} hashes",
-        expected,
-    )
+    require(is_complete, name, f"has {len(hashes)} hashes", expected)
     return replay
+
+
+def read_run(numbers: list[schema.Json], where: str) -> tuple[int, Controls]:
+    """Return how many ticks the same controls last, and these; from a row of a file."""
+    wrong = f"has {len(numbers)} numbers"
+    require(len(numbers) <= len(RUN), where, wrong, f"{len(RUN)}")
+    run = fields(dict(zip(RUN, numbers)), RUN, where)
+    arrows = run["arrow x"], run["arrow y"]
+    heading = run["heading or -1"]
+    pointed = None if heading < 0 else heading
+    flags = [bool(run[name]) for name in FLAGS]
+    return run["ticks"], Controls(arrows, pointed, *flags)
 
 
 def read_assist(names: str, where: str) -> Assist:
@@ -186,9 +197,8 @@ def begin_replay(replay: Replay, room: Room) -> World:
         ValueError: its method is unknown.
     """
     assist = read_assist(replay.assist, f"replay of {excerpt(replay.room)}")
-    return begin(
-        room, replay.seed, replay.tick_rate, parse_method(replay.method), assist
-    )
+    method = parse_method(replay.method)
+    return begin(room, replay.seed, replay.tick_rate, method, assist)
 
 
 def check_replay(replay: Replay, again: Replay) -> None:
@@ -199,16 +209,15 @@ def check_replay(replay: Replay, again: Replay) -> None:
             ticks first.
     """
     where = f"replay of {excerpt(replay.room)}"
-    hash, wrong = (
-        again.room_hash,
-        f"was recorded in a room with hash {excerpt(replay.room_hash)}",
-    )
-    require(replay.room_hash == hash, where, wrong, f"{again.room} with {hash}")
-    ticks, end = replay.ticks, again.ticks
+    wrong = f"was recorded in a room with hash {excerpt(replay.room_hash)}"
+    expected = f"{again.room} with {again.room_hash}"
+    require(replay.room_hash == again.room_hash, where, wrong, expected)
+    end = again.ticks
     for row, (then, now) in enumerate(zip(replay.hashes, again.hashes)):
+        first = row * HASH_EVERY + 1
         last = min((row + 1) * HASH_EVERY, end)
-        wrong = f"differs first between tick {row * HASH_EVERY + 1} and tick {last}"
-        require(
-            then == now, where, wrong, f"the hash {excerpt(then)}, as in the replay"
-        )
-    require(ticks == end, where, f"has {ticks} ticks", f"{end}, where the run ends")
+        wrong = f"differs first between tick {first} and tick {last}"
+        expected = f"the hash {excerpt(then)}, as in the replay"
+        require(then == now, where, wrong, expected)
+    wrong = f"has {replay.ticks} ticks"
+    require(replay.ticks == end, where, wrong, f"{end}, where the run ends")
