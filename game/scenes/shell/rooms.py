@@ -173,13 +173,14 @@ class Demonstration:
 
     def begin_next(self) -> None:
         """Begin the run of the next room; without a room there is none."""
+        entry = next(self.coming, None)
+        if entry is None or entry.room is None:
+            return
         from ..run.run import Run
 
-        entry = next(self.coming, None)
-        if entry and entry.room:
-            self.run = Run(self.stage, entry.room, entry.stored)
-            length = entry.stored.ticks if entry.stored else 0
-            self.last = WAIT_TICKS + length
+        self.run = Run(self.stage, entry.room, entry.stored)
+        length = entry.stored.ticks if entry.stored else 0
+        self.last = WAIT_TICKS + length
 
 
 class RoomsScene(PageScene):
