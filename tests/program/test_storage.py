@@ -149,10 +149,9 @@ def test_a_program_that_ends_at_once_has_written_all(tmp_path):
     assert sorted(path.read_text() for path in tmp_path.iterdir()) == ["17", "18", "19"]
 
 
-def test_a_file_that_is_too_large_is_not_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(storage, "LARGEST_FILE", 10)
+def test_a_file_that_is_too_large_is_not_read(tmp_path):
     store, reports = at(tmp_path)
-    (tmp_path / "settings.json").write_text(json.dumps({"a": "b" * 20}))
+    (tmp_path / "settings.json").write_text(json.dumps({"a": "b" * storage.LARGEST_FILE}))
     assert store.load("settings.json", dict) is None
     assert "too large" in reports[0]
 

@@ -12,11 +12,10 @@ from support.suite import long_except
 
 from game.collision import SKIN
 from game.resources import levels, shaft_file
-from game.simulation.begin import load_level
+from game.simulation.begin import begin, load_level
+from game.simulation.lab import lab_room, make_lab
 from game.simulation.player import Controls
 from game.simulation.replay import begin_replay
-from game.simulation.world import World
-from game.study import history as module
 from game.study.history import NEAR_TICKS, REWIND, History
 
 NAMES = ("first-contact", "slug-cage", "saw-mill", "piston-house", "glitch")
@@ -27,17 +26,20 @@ def stored(name):
     return replay_of(name), load_level(path)
 
 
-@cache
-def first_history(name):
+def play(name, **limits):
     """Return a history in which a stored replay was played as if by hand, and all its hashes."""
     replay, room = stored(name)
     history = History(begin_replay(replay, room))
+    vars(history).update(limits)
     hashes = [history.world.state_hash()]
     for controls in replay.controls():
         history.tick(controls)
         hashes.append(history.world.state_hash())
     assert history.end == history.world.ticks == replay.ticks
     return history, hashes, replay
+
+
+first_history = cache(play)
 
 
 def lived(name):
@@ -74,9 +76,9 @@ def test_rewound_by_30_seconds_the_same_controls_lead_to_the_same_hashes(name):
     assert history.replay() == replay
 
 
-def test_what_lies_farther_back_is_dropped(monkeypatch):
-    monkeypatch.setattr(module, "REWIND", 3.0)
-    history, hashes, replay = first_history.__wrapped__("gear-train")
+def test_what_lies_farther_back_is_dropped():
+    """Here all that is more than three seconds ago."""
+    history, hashes, replay = play("gear-train", stored_ticks=3 * stored("gear-train")[0].tick_rate)
     assert 0 < history.first <= history.end - 3 * replay.tick_rate
     assert len(history.copies) - near(history) <= 3 * replay.tick_rate / 60 + 2
     assert near(history) <= NEAR_TICKS + 60
@@ -87,21 +89,20 @@ def test_what_lies_farther_back_is_dropped(monkeypatch):
     assert near(history) <= 2 * (NEAR_TICKS + 60)
 
 
-def test_going_back_tick_by_tick_never_waits(monkeypatch):
+def test_going_back_tick_by_tick_never_waits():
+    """Few worlds are run each time: those which are stored then, and were not."""
     history, _, _ = lived("piston-house")
-    passed, tick = [], World.tick
-    monkeypatch.setattr(World, "tick", lambda *given: passed.append(1) or tick(*given))
     for k in range(history.end - 1, history.end - 400, -1):
-        passed.clear()
+        before = set(history.copies)
         assert history.seek(k).ticks == k
-        assert len(passed) <= 4
+        assert len(history.copies.keys() - before) <= 4
 
 
-def test_of_worlds_with_many_bodies_fewer_are_stored(monkeypatch):
+def test_of_worlds_with_many_bodies_fewer_are_stored():
     """A storm of thousands would take hundreds of megabytes; any tick can still be restored."""
-    monkeypatch.setattr(module, "NEAR_BODIES", 40)
-    history, hashes, _ = first_history.__wrapped__("first-contact")
-    assert history.reach < 4
+    storm = begin(lab_room(make_lab("storm", movers=5_000)))
+    assert History(storm).reach < NEAR_TICKS / 4
+    history, hashes, _ = play("first-contact", reach=3)
     assert near(history) <= history.reach + 60
     for tick in range(history.end, history.end - 90, -1):
         assert history.seek(tick).state_hash() == hashes[tick]

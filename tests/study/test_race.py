@@ -1,12 +1,14 @@
 """What the race counts, counted one pair at a time."""
 
+import sys
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from support.recorder import record
+from support.tracing import lines_run
 
-from game.collision import AABB, pitfalls, sweep
+from game.collision import AABB, pitfalls, sweep, sweep_batch
 from game.study.lessons.race import (
     LESSON,
     MAP_SPEEDS,
@@ -72,13 +74,14 @@ def test_twice_as_many_samples_miss_about_half_as_often(column):
 
 
 def test_the_shots_are_swept_once_and_before_they_are_shown():
-    """A frame has 16 ms; the sweeps of the map take about five."""
-    sweep_shots.cache_clear()
+    """A frame has 16 ms; the sweeps of the map take about five. They are in columns."""
     record(LESSON, reveals=False)
-    assert sweep_shots.cache_info().misses == 1
-    for n in (1, 9, 64):
-        record(LESSON, samples=n, bw=float(n % 12), adx=100.0 + n)
-    assert sweep_shots.cache_info().misses == 1
+
+    def draw_all():
+        for n in (1, 9, 64):
+            record(LESSON, samples=n, bw=float(n % 12), adx=100.0 + n)
+
+    assert lines_run(sys.modules[sweep_batch.__module__], draw_all) == []
 
 
 def test_the_map_is_drawn_by_boxes_as_full_as_its_numbers():
