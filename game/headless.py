@@ -90,11 +90,9 @@ def run(
         if changed == replay and (ticks is None or ticks >= replay.ticks):
             check_replay(replay, again)
         return summarize([recorder.world]), again
-    controls_to_come, left, worlds = (
-        random_controls(seed or 0),
-        ticks or RANDOM_TICKS,
-        [],
-    )
+    controls_to_come = random_controls(seed or 0)
+    left = ticks or RANDOM_TICKS
+    worlds = []
     while left:
         recorder = Recorder(begin(room, seed or 0, tick_rate, method or SWEEP))
         while recorder.world.ticks < left and not recorder.world.outcome:

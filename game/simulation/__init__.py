@@ -8,6 +8,7 @@ begin      How does a run begin?
 elements   What lies in a room besides its walls and the player?
 bodies     Which body of the space is which element?
 player     What do the controls make the player's box do?
+meetings   What do the contacts and touches of a step mean in the game?
 world      What happens in one tick?
 foresight  What would the dash do if the player released it now?
 missed     What would a test at the end of each tick have missed?

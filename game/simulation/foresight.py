@@ -19,9 +19,10 @@ from ..collision.batch import Floats
 from ..collision.space import COLUMNS
 from . import events
 from .elements import Core
+from .meetings import vector
 from .methods import Method
 from .player import GLITCH_SPEED, Controls
-from .world import World, vector
+from .world import World
 
 MOST_STEPS = 100
 """Steps that are stored: as many as the previews of 7 slow ticks begin."""
@@ -31,14 +32,18 @@ class Preview(NamedTuple):
     """What the dash would do if the player released it now."""
 
     paths: tuple[tuple[Vector, Vector], ...]
-    """None if it is refused, or if the player dies before it begins."""
+    """Its straight pieces; empty if the dash is refused, or if the player dies before
+    it begins."""
     strides: bool
     """Whether bodies are tested only at the end of each path, as in GLITCH."""
     taken_back: Vector | None
     """The end of the last stride, if that was in a solid."""
     cores: tuple[int, ...]
+    """The ids of those that it takes."""
     dies: Vector | None
+    """Where the player dies, if it does."""
     end: Vector
+    """Where the player is in the end."""
 
 
 class StepCache:
@@ -68,23 +73,37 @@ def preview_dash(world: World, cache: StepCache | None = None) -> Preview:
         world: stays as it is.
         cache: the steps of earlier previews of this run; without one, all are computed.
     """
-    ahead = world.copy()
     me = world.player.id
+    ahead = world.copy()
     stepper = (cache or StepCache()).step
     paths: list[tuple[Vector, Vector]] = []
-    back = None
+    taken_back = None
     while not ahead.outcome and ahead.player.state != "still":
         passed = ahead.advance(Controls(), stepper)
-        if passed and ahead.dashing:
-            own = passed[0].paths.only(passed[0].paths.mover == me)
-            paths += zip(map(vector, own.start), map(vector, own.end))
-        for event in ahead.events:
-            if passed and isinstance(event, events.TakenBack):
-                parts = ahead.strides
-                begin = ahead.place(me, passed[0], round(event.u * parts - 1) / parts)
-                back = vector(begin + ahead.moves[me] / parts)
+        if passed:
+            step, _ = passed
+            if ahead.last.is_dashing:
+                own = step.paths.only(step.paths.mover == me)
+                paths += zip(map(vector, own.start), map(vector, own.end))
+            for event in ahead.events:
+                if isinstance(event, events.TakenBack):
+                    taken_back = stride_end(ahead, step, event.u)
     end = ahead.place(me)
     cores = world.bodies.of(Core).keys() - ahead.bodies.of(Core).keys()
-    dies = end if ahead.outcome == "dead" else None
-    strides = bool(paths) and ahead.player.speed == GLITCH_SPEED
-    return Preview(tuple(paths), strides, back, tuple(sorted(cores)), dies, end)
+    return Preview(
+        paths=tuple(paths),
+        strides=bool(paths) and ahead.player.speed == GLITCH_SPEED,
+        taken_back=taken_back,
+        cores=tuple(sorted(cores)),
+        dies=end if ahead.outcome == "dead" else None,
+        end=end,
+    )
+
+
+def stride_end(world: World, step: Step, u: float) -> Vector:
+    """Return where the player's stride in GLITCH that was taken back at u would have
+    ended, px."""
+    me = world.player.id
+    strides = world.last.strides
+    begin = world.place(me, step, round(u * strides - 1) / strides)
+    return vector(begin + world.last.moves[me] / strides)

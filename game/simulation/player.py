@@ -30,17 +30,24 @@ from ..collision import SKIN, Kind, Response, Space
 from ..collision.aabb import Vector
 from .fingerprint import Value
 
-HALF, HURT_HALF = (4.0, 4.0), (3.0, 3.0)
-"""px: what stops the player, and its middle, which is hurt."""
+HALF = (4.0, 4.0)
+"""Half extents of the player, px: what solids stop."""
+HURT_HALF = (3.0, 3.0)
+"""Those of its middle, px: what is hurt."""
 HEADINGS = 4096
-DASH_SPEED, GLITCH_SPEED = 10_800.0, 4_800.0
-"""px/s; a dash is 90 px a tick at 120 Hz, one begun in GLITCH 40 px."""
+"""Directions in a whole turn."""
+DASH_SPEED = 10_800.0
+"""px/s: 90 px a tick at 120 Hz."""
+GLITCH_SPEED = 4_800.0
+"""px/s of a dash that began in GLITCH: 40 px a tick."""
 DASH_LENGTH = 720.0
+"""px: a dash that meets nothing ends there."""
 TURN_SPEED = 90 * HEADINGS // 360
 """Headings a second by which Shift and an arrow turn the aim."""
-SLOW_MS, BUFFER_MS = 2_000, 100
-"""How long aims can slow the world between two dashes, and how long a press stays
-valid."""
+SLOW_MS = 2_000
+"""How long aims can slow the world between two dashes."""
+BUFFER_MS = 100
+"""How long a press stays valid."""
 LASTS_MS = {"tap": 50, "release": 50, "click": 150}
 """How long a tap waits for a second arrow; how long a release lasts; when a click is an
 aim."""
@@ -116,12 +123,11 @@ def touched_faces(space: Space, body: int) -> list[Face]:
     corner."""
     solids = space.ids(Kind.WALL, Kind.OBSTACLE)
     away = space.center[body] - space.center.take(solids, axis=0)
-    gap = (
-        np.abs(away)
-        - space.half_extents[body]
-        - space.half_extents.take(solids, axis=0)
-    )
-    rows, axes = ((np.abs(gap) <= SKIN) & (gap[:, ::-1] < -SKIN)).nonzero()
+    half = space.half_extents.take(solids, axis=0)
+    gap = np.abs(away) - space.half_extents[body] - half
+    is_close = np.abs(gap) <= SKIN
+    is_beside = gap[:, ::-1] < -SKIN
+    rows, axes = (is_close & is_beside).nonzero()
     normals = np.copysign(1.0, away[rows, axes])
     return list(map(Face, solids[rows].tolist(), axes.tolist(), normals.tolist()))
 
@@ -187,22 +193,26 @@ class Player:
         pair = ticks_in(LASTS_MS["tap"], rate)
         points = self.note_presses(controls, tick, pair)
         if controls.cancel:
-            self.wanted, self.state = "", "dash" if self.state == "dash" else "still"
+            self.wanted = ""
+            if self.state != "dash":
+                self.state = "still"
         is_valid = tick - self.pressed <= ticks_in(BUFFER_MS, rate) + 1
         if self.wanted and is_valid and self.state in ("still", "tap"):
-            self.state, self.wanted = self.wanted, ""
+            self.state = self.wanted
+            self.wanted = ""
             if self.state in AIMING:
                 self.heading = self.first_heading(controls.arrows, faces())
         if self.state in AIMING:
             self.turn(controls, tick, rate, points)
         if self.state == "aim" and not controls.aim:
-            self.state, self.pressed = "release", tick
+            self.state = "release"
+            self.pressed = tick
         is_over = tick - self.pressed >= ticks_in(LASTS_MS.get(self.state, 0), rate)
         if self.state == "click" and controls.aim and is_over:
             self.state = "aim"
-        is_due = (
-            is_over if self.state != "click" else not controls.aim
-        ) and self.state in LASTS_MS
+        is_due = is_over and self.state in LASTS_MS
+        if self.state == "click":
+            is_due = not controls.aim
         return self.launch(faces()) if is_due else None
 
     def note_presses(self, controls: Controls, tick: int, pair: int) -> bool:
@@ -212,23 +222,27 @@ class Player:
 
         A second arrow soon after the first one makes a diagonal of their tap.
         """
-        before, self.before = self.before, controls
+        before = self.before
+        self.before = controls
+        # Of each axis the arrow that is pressed now and was not before, or 0.
         x, y = (
-            now * (now != then) for now, then in zip(controls.arrows, before.arrows)
+            0 if now == then else now
+            for now, then in zip(controls.arrows, before.arrows)
         )
-        if controls.aim > before.aim:
-            self.wanted, self.pressed = "click" if controls.click else "aim", tick
-        elif (x or y) and not controls.aim and self.state not in AIMING:
-            is_second = (
-                "tap" in (self.state, self.wanted) and tick - self.pressed <= pair
-            )
-            self.wanted, self.pressed = "tap", self.pressed if is_second else tick
-            self.heading = (
-                heading_of(*controls.arrows) if is_second else heading_of(x, y)
-            )
-        return bool(x or y) or (
-            self.state == "aim" and controls.arrows != before.arrows
-        )
+        is_arrow_pressed = x != 0 or y != 0
+        if controls.aim and not before.aim:
+            self.wanted = "click" if controls.click else "aim"
+            self.pressed = tick
+        elif is_arrow_pressed and not controls.aim and self.state not in AIMING:
+            is_tap = self.state == "tap" or self.wanted == "tap"
+            self.wanted = "tap"
+            if is_tap and tick - self.pressed <= pair:
+                self.heading = heading_of(*controls.arrows)
+            else:
+                self.pressed = tick
+                self.heading = heading_of(x, y)
+        has_changed = controls.arrows != before.arrows
+        return is_arrow_pressed or (self.state == "aim" and has_changed)
 
     def first_heading(self, arrows: tuple[int, int], faces: list[Face]) -> int:
         """Return where an aim begins: where the arrows point, or else where the last
@@ -259,28 +273,27 @@ class Player:
         for face in into:
             along[face.axis] = 0.0
         if clearance(self.heading, faces) < -STEEPEST or along == [0.0, 0.0]:
-            self.state, self.direction = "still", direction(self.heading)
+            self.state = "still"
+            self.direction = direction(self.heading)
             return False
-        self.heading = heading_of(*along) if into else self.heading
-        self.state, self.facing, self.direction = (
-            "dash",
-            self.heading,
-            direction(self.heading),
-        )
-        self.dash_left, self.slowed, self.chain, self.near, self.touched = (
-            DASH_LENGTH,
-            0,
-            0,
-            (),
-            (),
-        )
+        if into:
+            self.heading = heading_of(*along)
+        self.state = "dash"
+        self.facing = self.heading
+        self.direction = direction(self.heading)
+        self.dash_left = DASH_LENGTH
+        self.slowed = 0
+        self.chain = 0
+        self.near = ()
+        self.touched = ()
         return True
 
     def slows(self, tick_rate: int) -> bool:
         """Tell whether the world is slow in this tick, and use that up."""
-        slow = self.state in SLOW and self.slowed < ticks_in(SLOW_MS, tick_rate)
-        self.slowed += slow
-        return slow
+        if self.state in SLOW and self.slowed < ticks_in(SLOW_MS, tick_rate):
+            self.slowed += 1
+            return True
+        return False
 
     def drive(self, space: Space, dt: float, tick_rate: int, faces: Faces) -> None:
         """Set the body's velocity and response for a tick."""
@@ -293,7 +306,7 @@ class Player:
                 pushed = float(space.velocity[solid, axis])
                 if normal * pushed > 0 and normal * (velocity[axis] - pushed) < 0:
                     velocity[axis] = pushed
+            space.response[self.id] = Response.STOP
+        else:
+            space.response[self.id] = Response.SLIDE
         space.velocity[self.id] = velocity
-        space.response[self.id] = (
-            Response.STOP if self.state == "dash" else Response.SLIDE
-        )

@@ -63,12 +63,18 @@ def shaft(chunks: Sequence[Room]) -> Room:
     floor = AABB.from_min_max(
         (-FRAME, HEIGHT - VISIBLE), (WIDTH + FRAME, HEIGHT + FRAME)
     )
-    texts, rate, rooms = (
-        (SHAFT_NAME, "Scanline", ""),
-        chunks[0].tick_rate,
-        tuple(chunks),
+    return Room(
+        name=SHAFT_NAME,
+        title="Scanline",
+        fact="",
+        hint=HINT,
+        width=WIDTH,
+        height=HEIGHT,
+        tick_rate=chunks[0].tick_rate,
+        start=START,
+        walls=(floor,),
+        chunks=tuple(chunks),
     )
-    return Room(*texts, WIDTH, HEIGHT, rate, START, (floor,), chunks=rooms, hint=HINT)
 
 
 class Scanline(World):
@@ -82,7 +88,11 @@ class Scanline(World):
         self.built: dict[int, float] = {}
         """The y of the upper edge of each body's chunk, by the body's id."""
         self.lid: list[int] = []
-        self.chunks, self.last, self.highest = 0, -1, START[1]
+        self.chunks = 0
+        """How many were built."""
+        self.last_chunk = -1
+        """The place of the latest one in the list."""
+        self.highest = START[1]
         below = START[1] + LINE_START + HEIGHT / 2
         self.line = int(
             self.space.add_sensors((WIDTH / 2, below), (WIDTH, HEIGHT / 2))[0]
@@ -112,7 +122,8 @@ class Scanline(World):
         """Put in chunks as far ahead as a dash can go, close the shaft above them, and
         take out what lies below the line."""
         line = self.line_at
-        if below := [i for i, upper in self.built.items() if upper > line]:
+        below = [id for id, upper in self.built.items() if upper > line]
+        if below:
             self.remove(below)
         player = float(self.space.center[self.player.id, 1])
         while (top := -HEIGHT * self.chunks) > player - AHEAD - HEIGHT:
@@ -134,8 +145,8 @@ class Scanline(World):
         chance = Random(f"{self.seed}/{self.chunks}")
         pool = self.room.chunks[: FIRST_POOL + self.chunks // NEW_EVERY]
         ahead = 1 + int(chance.random() * (len(pool) - 1))
-        self.last = (self.last + ahead) % len(pool)
-        return pool[self.last], chance.random() < 0.5
+        self.last_chunk = (self.last_chunk + ahead) % len(pool)
+        return pool[self.last_chunk], chance.random() < 0.5
 
     def drive(self, controls: Controls) -> list[Event]:
         """Build, let the player decide, and let the line rise: an aim slows it only as
@@ -143,11 +154,9 @@ class Scanline(World):
         self.build()
         begun = super().drive(controls)
         late = self.ticks / self.tick_rate - GRACE_SECONDS
-        rise = (
-            min(LINE_FASTEST, SLOWEST + GAIN * late) / self.tick_rate
-            if late >= 0
-            else 0.0
-        )
+        rise = 0.0
+        if late >= 0:
+            rise = min(LINE_FASTEST, SLOWEST + GAIN * late) / self.tick_rate
         rise = max(rise, self.line_at - self.highest - LINE_FARTHEST)
         self.space.velocity[self.line] = 0.0, -rise / self.dt if self.dt else 0.0
         return begun
@@ -168,11 +177,9 @@ class Scanline(World):
             return None
         self.integrity -= 1
         self.unhurt_until = self.ticks + round(UNHURT_SECONDS * self.tick_rate)
-        return (
-            events.Hurt(**vars(death) | {"count": self.integrity})
-            if self.integrity
-            else death
-        )
+        if self.integrity == 0:
+            return death
+        return events.Hurt(**vars(death) | {"count": self.integrity})
 
     def apply(self, event: Event) -> list[Event]:
         """As in a room; a core is worth points, and a stride taken back hurts."""
@@ -180,16 +187,17 @@ class Scanline(World):
         if isinstance(event, events.CoreTaken):
             self.points += core_points(event.count)
         elif isinstance(event, events.TakenBack):
-            felt = self.injury(events.Died(**vars(event)))
-            follows += [felt, *self.apply(felt)] if felt else []
+            injury = self.injury(events.Died(**vars(event)))
+            if injury:
+                follows += [injury, *self.apply(injury)]
         return follows
 
     def add_grazes(self, step: Step) -> None:
         """As in a room; a graze is worth points."""
         super().add_grazes(step)
-        self.points += GRAZE * sum(
-            isinstance(event, events.Grazed) for event in self.events
-        )
+        for event in self.events:
+            if isinstance(event, events.Grazed):
+                self.points += GRAZE
 
     def decisive(self) -> tuple[Value, ...]:
         """Return the rest of the state that decides what happens next, too."""
@@ -198,7 +206,7 @@ class Scanline(World):
             self.integrity,
             self.unhurt_until,
             self.chunks,
-            self.last,
+            self.last_chunk,
             self.highest,
             self.points,
         )

@@ -37,7 +37,7 @@ def count_pairs(world: World) -> dict[str, int]:
     if world.step:
         contacts = world.step.contacts
         hits.update(zip(contacts.mover.tolist(), contacts.other.tolist()))
-        if world.swept:
+        if world.last.is_swept:
             in_cells, swept = near_pairs(world, movers)
             counts["in shared cells"] = len(in_cells)
             counts["swept"] = len(swept)
@@ -55,7 +55,7 @@ def near_pairs(world: World, movers: Ints) -> tuple[Ints, Ints]:
     half = space.half_extents
     paths = world.step.paths if world.step else NO_PIECES
     start = paths.at(0.0, space.center)
-    end = start + world.moves
+    end = start + world.last.moves
     mover, around = swept_bounds_of(world, movers, start)
     in_cells: list[Ints] = []
     touching: list[Ints] = []
@@ -87,7 +87,7 @@ def swept_bounds_of(world: World, movers: Ints, starts: Floats) -> tuple[Ints, F
     straight_on = pieces.start + (pieces.end - pieces.start) * to_tick_end[:, None]
     mover = np.concatenate((movers, pieces.mover))
     start = np.concatenate((starts[movers], pieces.start))
-    end = np.concatenate((starts[movers] + world.moves[movers], straight_on))
+    end = np.concatenate((starts[movers] + world.last.moves[movers], straight_on))
     return mover, bounds(start.T, end.T, world.space.half_extents[mover].T)
 
 
@@ -134,5 +134,5 @@ def last_rejection(world: World, mover: int, solid: int) -> str:
     reasons = []
     for end in ends:
         outcome = explain(*pair_at(world, mover, solid, end).case)
-        reasons.append(rejection(outcome, world.swept))
+        reasons.append(rejection(outcome, world.last.is_swept))
     return max(reasons, key=REASONS.index)

@@ -19,8 +19,9 @@ import numpy as np
 from ..collision import AABB, SKIN, Kind, sweep, sweep_batch
 from ..collision.batch import Floats
 from ..collision.tables import NO_PIECES
+from ..simulation.meetings import vector
 from ..simulation.player import Controls
-from ..simulation.world import World, vector
+from ..simulation.world import World
 from .explain import explain
 from .figures import draw_both
 from .lesson import Pair, Point, RoleCanvas
@@ -104,7 +105,7 @@ def piece_at(world: World, id: int, u: float) -> Piece:
     number = max(1, int(np.count_nonzero(pieces.u_start < u)))
     _, u_start, u_end, start, end = (column[number - 1] for column in pieces)
     span = u_end - u_start
-    slope = world.moves[id]
+    slope = world.last.moves[id]
     has_turned = np.abs(slope * span - (end - start)).max() > SKIN
     if has_turned:
         slope = (end - start) / (span or 1.0)
@@ -167,7 +168,7 @@ def next_hit(before: World, controls: Controls) -> tuple[Pair, int]:
     world.tick(controls)
     hit = first_hit(world, me)
     if hit is None:
-        hit = likely_hit(before, me, world.moves * SEARCHED)
+        hit = likely_hit(before, me, world.last.moves * SEARCHED)
     return pair_at(world, me, hit, 0.0).case, hit
 
 

@@ -41,7 +41,7 @@ class PlayerContacts:
         misses = unseen_contacts(world)
         self.total += len(misses)
         self.missed += misses.count(True)
-        if not world.dashing:
+        if not world.last.is_dashing:
             self.before_dash = world.ticks
         elif any(misses):
             self.last_missed = self.before_dash
@@ -84,7 +84,7 @@ def unseen_contacts(world: World) -> list[bool]:
     if world.step is None:
         return []
     me = world.player.id
-    predicted = world.predicted
+    predicted = world.last.predicted
     misses: list[bool] = predicted.missed()[predicted.mover == me].tolist()
     touched = set()
     for event in world.events:

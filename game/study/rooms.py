@@ -66,7 +66,7 @@ def pair_in_tick(world: World) -> Pair | None:
     both = [me, solid]
     starts = step.paths.at(0.0, world.space.center)
     half = world.space.half_extents
-    return pair_of_rows(starts[both], half[both], world.moves[both])
+    return pair_of_rows(starts[both], half[both], world.last.moves[both])
 
 
 def pair_in_dash(world: World) -> Pair | None:

@@ -136,7 +136,7 @@ class RecentSteps:
         """Add the rows of a world's last step, if there is one."""
         if not world.step:
             return
-        reports = *world.step, world.predicted
+        reports = *world.step, world.last.predicted
         for rows, report in zip(self.tables, reports):
             rows.add(report, world.ticks)
 

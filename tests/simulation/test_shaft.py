@@ -127,14 +127,14 @@ def test_the_first_chunks_are_easy_and_none_comes_twice_in_a_row():
     for k in range(10):
         picked = set()
         for seed in range(99):
-            world.seed, world.chunks, world.last = seed, k, 0
-            picked.add((world.pick()[1], world.last))
+            world.seed, world.chunks, world.last_chunk = seed, k, 0
+            picked.add((world.pick()[1], world.last_chunk))
         pool = range(1, min(4 + k // 2, len(CHUNKS)))
         assert picked == {(flip, chunk) for flip in (False, True) for chunk in pool}
     for k in range(40):
         world.chunks = k
         world.pick()
-        last.append(world.last)
+        last.append(world.last_chunk)
     assert set(last) == set(range(len(CHUNKS)))
     assert all(a != b for a, b in pairwise(last))
 
@@ -142,11 +142,11 @@ def test_the_first_chunks_are_easy_and_none_comes_twice_in_a_row():
 def test_the_chunks_of_a_seed_are_always_the_same():
     """Which of the list, and whether mirrored."""
     world, picked = begin(SHAFT, 1), []
-    assert (world.chunks, world.last) == (3, 1)
-    world.last = -1
+    assert (world.chunks, world.last_chunk) == (3, 1)
+    world.last_chunk = -1
     for world.chunks in range(8):
         _, flip = world.pick()
-        picked.append((world.last, flip))
+        picked.append((world.last_chunk, flip))
     assert picked == [
         (2, True),
         (0, False),

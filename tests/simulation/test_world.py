@@ -412,13 +412,13 @@ def test_a_world_begins_with_nothing_counted() -> None:
     w = world(player_at(100, 180))
     numbers = w.ticks, w.clock, w.parts, w.dashes, w.glitch_left, w.unhurt_until
     assert numbers == (0,) * 6
-    assert (w.dashing, w.strides, w.events, w.step) == (False, 1, (), None)
+    assert (w.last.is_dashing, w.last.strides, w.events, w.step) == (False, 1, (), None)
     assert (w.outcome, w.integrity, w.line) == (None, None, None)
     assert w.counters == (0,) * 5
-    assert w.moves.tolist() == w.space.velocity.tolist()
+    assert w.last.moves.tolist() == w.space.velocity.tolist()
     assert (w.space.notices == (w.space.kind == Kind.MOVER)).all()
     assert not w.space.velocity.any()
-    assert len(w.predicted.mover) == 0
+    assert len(w.last.predicted.mover) == 0
     no_exit = World(replace(w.room, elements=()), 0, None, METHODS["sweep"], Assist())
     assert not no_exit.bodies.of(Exit)
 
@@ -468,7 +468,7 @@ def test_a_tick_in_glitch_is_as_many_strides_as_it_needs() -> None:
         w = world(player_at(100, 180), box("slug", 300, 100, 4, 4, vx=speed, vy=0.0))
         w.glitch_left = 100
         w.tick(BEGIN)
-        assert (w.strides, w.glitch_left) == (strides, 80)
+        assert (w.last.strides, w.glitch_left) == (strides, 80)
 
 
 RUN = {"ticks": 1, "clock": 1, "dashes": 1, "glitch_left": 1}

@@ -48,7 +48,7 @@ def ticks(name):
 def legs(before, world, mover):
     """Return the straight paths on which a mover sets out in a tick: their starts and ends."""
     step, start = world.step, before.space.center[mover]
-    found = [(start, start + world.moves[mover])]
+    found = [(start, start + world.last.moves[mover])]
     for id, u0, u1, begun, end in zip(*step.paths):
         if id == mover:
             found.append((begun, begun + (end - begun) / (u1 - u0) * (1 - u0)))
@@ -65,11 +65,11 @@ def brute_force(before, world, mover, solid):
     """Return whether a mover and a solid share a cell of the grid, and whether bounds touch."""
     space, kind = before.space, before.space.kind[solid]
     sides = [
-        around(world, k, space.center[k], space.center[k] + world.moves[k])
+        around(world, k, space.center[k], space.center[k] + world.last.moves[k])
         for k in space.ids(Kind(kind))
     ]
     grid = Grid(np.array(sides).transpose(1, 2, 0))
-    own = around(world, solid, space.center[solid], space.center[solid] + world.moves[solid])
+    own = around(world, solid, space.center[solid], space.center[solid] + world.last.moves[solid])
     shared = touch = False
     for start, end in legs(before, world, mover):
         low, high = around(world, mover, start, end)
@@ -88,7 +88,7 @@ def test_the_counts_are_those_of_brute_force(name):
         movers, solids = world.space.ids(Kind.MOVER), world.space.ids(Kind.WALL, Kind.OBSTACLE)
         assert counts["pairs possible"] == len(movers) * len(solids)
         assert counts["hit"] == len({*zip(contacts.mover.tolist(), contacts.other.tolist())})
-        if not world.swept:
+        if not world.last.is_swept:
             assert len(counts) == 2
         elif counts["hit"] or world.ticks % 10 == 0:
             pairs = [brute_force(before, world, *pair) for pair in product(movers, solids)]
@@ -111,7 +111,7 @@ def test_the_pairs_swept_are_those_for_which_the_engine_asks_when_they_meet(monk
     for controls in replay_of("hairline").controls():
         asked.clear()
         world.tick(controls)
-        if world.step and world.dashing:
+        if world.step and world.last.is_dashing:
             _, swept = near_pairs(world, np.array([world.player.id]))
             assert asked == {*(swept % len(world.space.kind)).tolist()}
             dashes += len(asked) > 1

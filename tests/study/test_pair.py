@@ -87,7 +87,7 @@ def test_at_u0_the_boxes_touch_and_just_below_they_do_not(name):
     for world in ticks(name):
         c = world.step.contacts
         for mover, solid, u in zip(*(column.tolist() for column in c[:3])):
-            if world.glitching or world.strides > 1:
+            if world.glitching or world.last.strides > 1:
                 continue
             pair = pair_at(world, mover, solid, u)
             swept = sweep(*pair.case)
@@ -122,7 +122,7 @@ def test_the_first_piece_has_what_the_step_was_asked_to_the_bit():
         for mover, solid, u in zip(*(column.tolist() for column in c[:3])):
             pair = pair_at(world, mover, solid, u)
             if pair.begin == 0 < c.u[c.mover == mover].min():
-                assert pair.case[2] == tuple(world.moves[mover])
+                assert pair.case[2] == tuple(world.last.moves[mover])
                 assert sweep(*pair.case).u0 == u
 
 

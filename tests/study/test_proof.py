@@ -63,7 +63,7 @@ def test_the_ghost_is_moved_by_the_discrete_test() -> None:
     for control in controls:
         before = w.copy()
         w.tick(control)
-        if w.dashing:
+        if w.last.is_dashing:
             break
     proof = Proof(before, controls)
     for _ in range(3):

@@ -13,9 +13,9 @@ from game.resources import levels
 from game.scenes.learn.lesson import lesson_name
 from game.simulation.begin import begin
 from game.simulation.elements import Blade
+from game.simulation.meetings import vector
 from game.simulation.player import DASH_SPEED, HALF
 from game.simulation.tiled import load_room
-from game.simulation.world import vector
 from game.study.figures import in_frame_of_b, pair_from
 from game.study.lessons import LESSONS, place_of, shadows, touching, tunnel, turning
 from game.study.rooms import (

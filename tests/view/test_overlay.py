@@ -163,7 +163,7 @@ def test_recent_rows_are_those_of_the_steps_themselves(every, tmp_path):
     run, steps = run_until(tmp_path, "slug-cage", lambda world: True), []
     while run.world.ticks < CONTACT_STEPS + 10:
         run.tick(Controls())
-        steps.insert(0, (*run.world.step, run.world.predicted))
+        steps.insert(0, (*run.world.step, run.world.last.predicted))
         if run.world.ticks % every == 0:
             run.recent.paths.newest(SWEPT_STEPS), run.recent.contacts.newest()
     for place, rows in enumerate(run.recent.tables):
@@ -270,7 +270,7 @@ def each_tick(folder, name):
 def test_what_the_discrete_test_missed_is_drawn_as_often_as_it_is_counted(name, tmp_path):
     counted = 0
     for run in each_tick(tmp_path, name):
-        world, contacts, on = run.world, run.world.step.contacts, run.world.predicted
+        world, contacts, on = run.world, run.world.step.contacts, run.world.last.predicted
         drawn, counted_before = Drawn(run, 9).kept, counted
         counted = world.counters.missed_by_discrete
         assert len(drawn["boxes"]) == len(drawn["bars"]) == counted - counted_before
@@ -287,7 +287,7 @@ def test_what_the_discrete_test_missed_is_drawn_as_often_as_it_is_counted(name, 
 def test_a_missed_contact_has_its_ghost_at_u1(name, tmp_path):
     for run in each_tick(tmp_path, name):
         left = (run.world.step.touches.u1 < 1).sum() if not run.world.outcome else 0
-        assert len(Drawn(run, 6).kept["boxes"]) == run.world.predicted.missed().sum() + left
+        assert len(Drawn(run, 6).kept["boxes"]) == run.world.last.predicted.missed().sum() + left
 
 
 def test_a_ghost_at_u1_only_touches_the_core_that_it_leaves(tmp_path):

@@ -229,7 +229,7 @@ def test_the_numbers_of_the_chosen_body_are_shown(opened, monkeypatch, chosen):
     opened.chosen, texts = chosen, record_texts(monkeypatch)
     picture(opened)
     body = box_at(world, (me, wall)[chosen], u)
-    velocity = (world.moves / world.dt)[(me, wall)[chosen]]
+    velocity = (world.last.moves / world.dt)[(me, wall)[chosen]]
     (normal,) = world.step.contacts.normal
     for name, (x, y) in {
         "min": body.min,
