@@ -60,7 +60,9 @@ def test_the_same_seed_is_the_same_shaft_and_another_is_not():
     assert first.tolist() == again.tolist() != other.tolist()
 
 
-@pytest.mark.parametrize("name", ["integrity", "unhurt_until", "chunks", "last_chunk", "highest", "line"])
+@pytest.mark.parametrize(
+    "name", ["integrity", "unhurt_until", "chunks", "last_chunk", "highest", "line"]
+)
 def test_what_decides_how_a_climb_goes_on_is_in_its_hash(name):
     world = begin(SHAFT, 1)
     other = world.copy()
