@@ -66,12 +66,10 @@ class OptionsScene(MenuScene):
         option = OPTIONS[name]
         if not option.choices:
             return Row(option.label, leads=partial(self.open_bindings, name))
-        return Row(
-            option.label,
-            choose=partial(self.turn, name, 1),
-            value=partial(self.value_text, name),
-            turn=partial(self.turn, name),
-        )
+        value = partial(self.value_text, name)
+        turn = partial(self.turn, name)
+        take_next = partial(self.turn, name, 1)
+        return Row(option.label, take_next, value, turn)
 
     def open_section(self, section: str, here: Scene) -> Scene:
         """Return the menu of a section's options."""
