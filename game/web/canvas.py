@@ -122,13 +122,13 @@ class SvgCanvas:
         dx = x - start[0]
         dy = y - start[1]
         length = hypot(dx, dy) or 1.0
-        # The displacement from the head's base to its tip.
-        dx = dx / length * ARROW_HEAD
-        dy = dy / length * ARROW_HEAD
-        base_x = x - dx
-        base_y = y - dy
-        left = (base_x - dy / 2, base_y + dx / 2)
-        right = (base_x + dy / 2, base_y - dx / 2)
+        # From the base of the head to its tip.
+        head_x = dx / length * ARROW_HEAD
+        head_y = dy / length * ARROW_HEAD
+        base_x = x - head_x
+        base_y = y - head_y
+        left = (base_x - head_y / 2, base_y + head_x / 2)
+        right = (base_x + head_y / 2, base_y - head_x / 2)
         self.hull([end, left, right], role)
 
     def dot(
@@ -136,8 +136,7 @@ class SvgCanvas:
     ) -> None:
         """Draw a disc, or a ring whose line is this wide."""
         fill = 0.0 if width else 1.0
-        x, y = center
-        shape = {"cx": x, "cy": y, "r": radius}
+        shape = {"cx": center[0], "cy": center[1], "r": radius}
         self.add_area("circle", role, shape, fill, width)
 
     def text(

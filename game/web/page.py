@@ -87,14 +87,16 @@ class PageFigure:
     def picture(self) -> str:
         """Return the figure, its words, the time, its handles, and whether the goal is
         reached, as JSON."""
-        picture = {
-            "svg": self.svg(),
-            "words": self.words(),
-            "u": self.state.u,
-            "handles": [self.handle_fields(handle) for handle in self.lesson.handles],
-            "reached": self.lesson.reached(self.state),
-        }
-        return json.dumps(picture)
+        handles = [self.handle_fields(handle) for handle in self.lesson.handles]
+        return json.dumps(
+            {
+                "svg": self.svg(),
+                "words": self.words(),
+                "u": self.state.u,
+                "handles": handles,
+                "reached": self.lesson.reached(self.state),
+            }
+        )
 
     def handle_fields(self, handle: Handle) -> dict[str, object]:
         """Return the fields of a handle, its numbers, and its place in the figure; a

@@ -274,10 +274,10 @@ def lesson_code_html(figure: PageFigure) -> str:
     """Return the code of a figure's lesson, which can be folded."""
     files = dict.fromkeys(file_of(item) for item in figure.lesson.code)
     title = f"The code, from {', '.join(files)}"
-    fold = "<label><input type='checkbox'> docstrings</label>"
-    code = code_block(figure.code())
     return (
-        f"<details class='code' open><summary>{title}</summary>{fold}{code}</details>"
+        f"<details class='code' open><summary>{title}</summary>"
+        "<label><input type='checkbox'> docstrings</label>"
+        f"{code_block(figure.code())}</details>"
     )
 
 
