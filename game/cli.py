@@ -160,7 +160,7 @@ def check_exercises(folder: Path) -> int:
     if not results:
         words = f"holds no exercises; write some with --exercises {folder}"
         raise CliError(f"--check {folder}: {words}")
-    return 0 if all(result.right for result in results) else 1
+    return 0 if all(result.is_right for result in results) else 1
 
 
 def play_headless(options: Options) -> None:

@@ -173,7 +173,7 @@ def verdict(name: str, lines: str, end: str) -> str:
     parts = [f"<p>{escape(sentence)}</p>" for sentence in result.report()]
     for case_result in result.case_results:
         is_named = case_result.case in exercise.named_cases
-        if is_named or not case_result.right:
+        if is_named or not case_result.is_right:
             parts.append(case_html(name, case_result))
     return "".join(parts)
 
@@ -184,11 +184,11 @@ def case_html(name: str, result: CaseResult) -> str:
     from ..study.exercises.drawing import draw_case
 
     answers = [result.expected]
-    if not result.right and not result.fault:
+    if not result.is_right and not result.fault:
         answers.append(result.answer)
     canvas = SvgCanvas()
     draw_case(canvas, name, result.case.args, answers, u=1.0)
-    word = "right" if result.right else "wrong"
-    role = "right" if result.right else "fault"
+    word = "right" if result.is_right else "wrong"
+    role = "right" if result.is_right else "fault"
     title = f"{word}: {result.case.title}"
     return f'<div class="case {role}">{canvas.svg(title)}{escape(title)}</div>'

@@ -26,7 +26,7 @@ def assert_one_sentence(result, why):
     assert why in first
     assert first.startswith("overlaps: ")
     assert "\n" not in first
-    assert not result.right
+    assert not result.is_right
 
 
 def answer_of(exercise):

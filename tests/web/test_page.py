@@ -177,10 +177,10 @@ def test_a_wrong_answer_is_described_and_its_cases_are_marked(exercise):
     result = judge(exercise, WRONG[exercise.name])
     html = result_of(exercise, WRONG[exercise.name])
     assert sentences(html) == result.report()
-    results = [x for x in result.case_results if x.case in exercise.named_cases or not x.right]
+    results = [x for x in result.case_results if x.case in exercise.named_cases or not x.is_right]
     for (kind, _, words), each in zip(cases(html), results, strict=True):
-        assert kind == ("right" if each.right else "fault")
-        assert words == f"{'right' if each.right else 'wrong'}: {each.case.title}"
+        assert kind == ("right" if each.is_right else "fault")
+        assert words == f"{'right' if each.is_right else 'wrong'}: {each.case.title}"
     assert {kind for kind, *_ in cases(html)} >= {"fault"}
 
 

@@ -57,6 +57,11 @@ STRIP_Y = 321.5
 LINE_LETTERS = 100
 """Letters in a line of text."""
 MOST_ARGUMENT_LINES = 2
+ARGUMENT_DIGITS = 6
+"""Of the numbers of a case's arguments."""
+FEW_DIGITS = 5
+MANY_DIGITS = 12
+"""Of the numbers of answers."""
 LONGEST_SOURCE = 50_000
 """Letters: the rest of a file is not shown."""
 EXERCISE_BUTTONS: Buttons = {
@@ -139,7 +144,8 @@ class ExerciseScene(PageScene):
     def run_file(self) -> None:
         """Show the file and run it; the first time, scroll to its end, where one
         writes."""
-        self.pane.scroll(0 if self.source else LONGEST_SOURCE)
+        if not self.source:
+            self.pane.scroll(LONGEST_SOURCE)
         self.source = read_source(self.path)
         self.fault = ""
         self.stop()
@@ -158,7 +164,7 @@ class ExerciseScene(PageScene):
         if result.case_results:
             self.chosen = len(self.cases) - 1
             self.show_next_wrong_case()
-        if result.right:
+        if result.is_right:
             self.chosen = 0
             self.on_done()
 
@@ -171,7 +177,7 @@ class ExerciseScene(PageScene):
     def show_next_wrong_case(self) -> None:
         """Go to the next case that is wrong, after the last one to the first."""
         results = enumerate(self.case_results)
-        wrong = [index for index, result in results if not result.right]
+        wrong = [index for index, result in results if not result.is_right]
         later = [index for index in wrong if index > self.chosen]
         if wrong:
             self.show_case(later[0] if later else wrong[0])
@@ -232,8 +238,8 @@ class ExerciseScene(PageScene):
             (sentence,) = self.result.report()
             color = palette.LETHAL if self.result.is_started else palette.SWEPT
             return TextLine(sentence, color, bold=True)
-        right = len([result for result in self.case_results if result.right])
-        if self.result.right:
+        right = len([result for result in self.case_results if result.is_right])
+        if self.result.is_right:
             text = f"\u2713 All {right} cases are right: the exercise is done."
             return TextLine(text, palette.GOAL, bold=True)
         text = f"\u2717 {right} of {len(self.cases)} cases are right"
@@ -246,33 +252,34 @@ class ExerciseScene(PageScene):
         title = f"Case {self.chosen + 1} of {len(self.cases)}: {case.title}"
         color = palette.TEXT
         if result:
-            mark, color = answer_mark(result.right)
+            mark, color = answer_mark(result.is_right)
             title = f"{mark} {title}"
-        arguments = wrap(arguments_text(self.exercise, case, 6), LINE_LETTERS)
+        arguments = arguments_text(self.exercise, case, ARGUMENT_DIGITS)
+        argument_lines = wrap(arguments, LINE_LETTERS)[:MOST_ARGUMENT_LINES]
         return [
             self.status(),
             TextLine(title, color, bold=True),
-            *(TextLine(line) for line in arguments[:MOST_ARGUMENT_LINES]),
+            *(TextLine(line) for line in argument_lines),
             *self.answer_lines(),
         ]
 
     def answer_lines(self) -> list[TextLine]:
         """Return the expected answer and, if the case ran, the learner's; with more
-        digits if the first ones are the same in a right and in a wrong answer."""
+        digits if it is wrong and would look like the expected one."""
         result = self.case_result(self.chosen)
         expected = as_json(self.exercise.answer(self.cases[self.chosen]))
         answer = result.answer if result else None
-        digits = 5
-        is_wrong = result is None or not result.right
-        if is_wrong and value_text(expected, 5) == value_text(answer, 5):
-            digits = 12
+        digits = FEW_DIGITS
+        is_right = result is not None and result.is_right
+        if not is_right and value_text(expected, digits) == value_text(answer, digits):
+            digits = MANY_DIGITS
         text = f"expected     {value_text(expected, digits)}"
         lines = [TextLine(text, palette.GOAL)]
         if result:
             text = f"your answer  {value_text(answer, digits)}"
             if result.fault:
                 text = f"your file    {result.fault}"
-            _, color = answer_mark(result.right)
+            _, color = answer_mark(result.is_right)
             lines.append(TextLine(text, color))
         return lines
 
@@ -308,7 +315,7 @@ class ExerciseScene(PageScene):
         verdicts: list[bool | None] = [None] * len(self.cases)
         """Whether each case is right; None if it did not run."""
         for index, result in enumerate(self.case_results):
-            verdicts[index] = result.right
+            verdicts[index] = result.is_right
         boxes = look.case_boxes(len(self.cases), STRIP_Y)
         look.draw_strip(canvas, boxes, verdicts, self.chosen)
 
@@ -317,7 +324,7 @@ class ExerciseScene(PageScene):
         case = self.cases[self.chosen]
         result = self.case_result(self.chosen)
         answers = [as_json(self.exercise.answer(case))]
-        if result and not result.right and not result.fault:
+        if result and not result.is_right and not result.fault:
             answers.append(result.answer)
         seconds = self.seconds % (CASE_PERIOD + U_REST)
         u = min(seconds / CASE_PERIOD, 1.0)
@@ -325,9 +332,9 @@ class ExerciseScene(PageScene):
             draw_case(figure, self.exercise.name, case.args, answers, u)
 
 
-def answer_mark(right: bool) -> tuple[str, palette.Color]:
+def answer_mark(is_right: bool) -> tuple[str, palette.Color]:
     """Return the mark of a right or of a wrong answer, and its colour."""
-    if right:
+    if is_right:
         return "\u2713", palette.GOAL
     return "\u2717", palette.LETHAL
 

@@ -47,7 +47,7 @@ class CaseResult(NamedTuple):
     """The learner's; None where there is a fault."""
     fault: str
     """What happened instead of an answer."""
-    right: bool
+    is_right: bool
 
 
 class FileResult(NamedTuple):
@@ -65,9 +65,9 @@ class FileResult(NamedTuple):
         return self.fault != NOT_STARTED
 
     @property
-    def right(self) -> bool:
+    def is_right(self) -> bool:
         """Whether all cases are right."""
-        return not self.fault and all(result.right for result in self.case_results)
+        return not self.fault and all(result.is_right for result in self.case_results)
 
     def report(self) -> list[str]:
         """Return sentences about the first cases that are wrong, or one if none is."""
@@ -75,7 +75,7 @@ class FileResult(NamedTuple):
         if self.fault:
             return [f"{name}: {self.fault}"]
         count = len(self.case_results)
-        wrong = [result for result in self.case_results if not result.right]
+        wrong = [result for result in self.case_results if not result.is_right]
         if not wrong:
             return [f"{name}: passes all {count} cases"]
         lines = []
@@ -218,8 +218,8 @@ def compare_case(exercise: Exercise, case: Case, line: dict[str, object]) -> Cas
     expected = as_json(exercise.answer(case))
     answer = line.get("answer")
     fault = str(line.get("fault", ""))
-    right = not fault and is_same(expected, answer)
-    return CaseResult(case, expected, answer, fault, right)
+    is_right = not fault and is_same(expected, answer)
+    return CaseResult(case, expected, answer, fault, is_right)
 
 
 def is_same(expected: object, answer: object) -> bool:

@@ -91,7 +91,7 @@ def test_a_file_that_misbehaves_is_a_sentence_and_frames_go_on(scene, done, name
 
 def test_what_a_file_prints_changes_nothing(scene, capfd):
     settle(scene, RIGHT + "print('x' * 10**6)\n")
-    assert scene.result.right
+    assert scene.result.is_right
     assert capfd.readouterr() == ("", "")
 
 
@@ -105,8 +105,8 @@ def test_every_exercise_is_judged_in_the_figure(tmp_path, done, name):
     assert "expected" in words(scene)
     for text, right in ((WRONG[exercise.name], False), (answer_of(exercise), True)):
         settle(scene, text)
-        assert scene.result.right is right
-        verdicts = [outcome.right for outcome in scene.result.case_results]
+        assert scene.result.is_right is right
+        verdicts = [outcome.is_right for outcome in scene.result.case_results]
         assert scene.chosen == (0 if right else verdicts.index(False))
         surface = pygame.Surface(WINDOW)
         for k, good in enumerate(verdicts):
@@ -158,8 +158,8 @@ def test_saving_again_ends_the_run_before(scene):
     scene.update(1)
     before = scene.file_run
     settle(scene, RIGHT)
-    assert not before.wait().right
-    assert scene.result.right
+    assert not before.wait().is_right
+    assert scene.result.is_right
 
 
 def test_leaving_leaves_nothing_behind(scene):
@@ -178,7 +178,7 @@ def test_leaving_leaves_nothing_behind(scene):
 def test_cases_and_source_are_walked_by_keys_alone(scene):
     text = HEAD + "return abs(a.center[0] - b.center[0]) < a.half_extents[0] + b.half_extents[0]\n"
     settle(scene, text + "# a line\n" * 40)
-    wrong = [k for k, outcome in enumerate(scene.result.case_results) if not outcome.right]
+    wrong = [k for k, outcome in enumerate(scene.result.case_results) if not outcome.is_right]
     assert scene.chosen == wrong[0]
     press(scene, "return")
     assert scene.chosen == wrong[1]

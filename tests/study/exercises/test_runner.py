@@ -83,20 +83,20 @@ def test_a_bad_file_is_one_sentence(tmp_path, name):
 def test_what_a_file_prints_is_not_shown(tmp_path, capfd):
     noise = "import os, sys\nprint('x' * 10**6)\nos.write(1, b'x')\nos.write(2, b'x')\n"
     result = result_of(tmp_path, noise + "sys.stdout.close(); sys.stderr = None\n" + RIGHT)
-    assert result.right
+    assert result.is_right
     assert capfd.readouterr() == ("", "")
 
 
 def test_a_file_has_its_own_folder_and_no_input(tmp_path):
     (tmp_path / "beside.txt").write_text("1")
     text = "import sys\nassert open('beside.txt').read() == '1'\nassert sys.stdin.read() == ''\n"
-    assert result_of(tmp_path, text + RIGHT).right
+    assert result_of(tmp_path, text + RIGHT).is_right
 
 
 def test_answers_before_an_endless_loop_are_stored(tmp_path):
     loops = "n = 0\n" + HEAD + "global n\n    n += 1\n    while n > 3: pass\n    return True\n"
     result = result_of(tmp_path, loops)
-    assert [outcome.right for outcome in result.case_results] == [True, False, False, False]
+    assert [outcome.is_right for outcome in result.case_results] == [True, False, False, False]
     assert result.case_results[-1].fault == "no answer within 2 seconds"
 
 
@@ -106,13 +106,13 @@ def test_a_run_is_polled_and_can_be_stopped(tmp_path):
     running = FileRun(BY_NAME["overlaps"], path)
     assert running.poll() is None
     running.stop()
-    assert not running.wait().right
+    assert not running.wait().is_right
     assert running.poll() is not None
     path.write_text(RIGHT)
     running = FileRun(BY_NAME["overlaps"], path)
     while running.poll() is None:
         time.sleep(0.01)
-    assert running.poll().right
+    assert running.poll().is_right
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nothing forks")
@@ -121,7 +121,7 @@ def test_the_processes_that_a_file_started_end_with_it(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     pipe = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
     opens = "import os, time\npipe = open('pipe', 'wb', 0)\npipe.write(b'opened')\n"
-    assert result_of(tmp_path, opens + "if not os.fork(): time.sleep(99)\n" + RIGHT).right
+    assert result_of(tmp_path, opens + "if not os.fork(): time.sleep(99)\n" + RIGHT).is_right
     assert os.read(pipe, 9) == b"opened"
     assert select.select([pipe], [], [], 10)[0], "the child still runs"
     assert os.read(pipe, 9) == b""

@@ -73,17 +73,17 @@ def test_the_shipped_function_passes_its_own_check(exercise):
     result = judge(exercise, answer_of(exercise))
     count = len(exercise.cases())
     assert result.report() == [f"{exercise.name}: passes all {count} cases"]
-    assert result.right
+    assert result.is_right
     assert count >= 30
 
 
 @ANY
 def test_a_wrong_function_fails_and_a_stub_is_not_started(exercise):
-    assert not judge(exercise, WRONG[exercise.name]).right
+    assert not judge(exercise, WRONG[exercise.name]).is_right
     result = judge(exercise, exercise.stub() + "\n# To do.\n")
     assert result.report() == [f"{exercise.name}: not started"]
     assert not result.is_started
-    assert not result.right
+    assert not result.is_right
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -102,8 +102,8 @@ def test_files_are_judged_without_numpy_pygame_and_processes():
     from game.study.exercises.cases import BY_NAME, EXERCISES
     from game.study.exercises.verdict import judge
     for each in EXERCISES:
-        assert judge(each, answer_of(each)).right
-        assert not judge(each, WRONG[each.name]).right
+        assert judge(each, answer_of(each)).is_right
+        assert not judge(each, WRONG[each.name]).is_right
     for text in ("def overlaps(a, b)", "def overlaps(a, b): return a.centre"):
         print(judge(BY_NAME["overlaps"], text).report()[0])
     """
@@ -120,7 +120,7 @@ def test_a_file_may_define_classes_of_its_own():
         "from dataclasses import dataclass\n@dataclass\nclass Gap:\n    size: 'float'\n"
         f"    open: 'bool' = True\n{RIGHT.partition('annotations')[2]}"
     )
-    assert judge(OVERLAPS, "from __future__ import annotations\n" + text).right
+    assert judge(OVERLAPS, "from __future__ import annotations\n" + text).is_right
 
 
 def test_a_wrong_answer_is_reported_with_its_case():
@@ -151,7 +151,7 @@ def test_a_wrong_answer_is_reported_with_its_case():
 def test_answers_that_are_missing_or_of_no_sense_are_wrong(lines):
     """A file can write where its answers go."""
     result = compare(OVERLAPS, lines, "its process ended")
-    assert not result.right
+    assert not result.is_right
     assert result.report()
 
 

@@ -287,7 +287,7 @@ def wrong_titles(exercise, source):
     """Return the titles of the cases that a source fails."""
     result = judge(exercise, source)
     assert not result.fault
-    return [outcome.case.title for outcome in result.case_results if not outcome.right]
+    return [outcome.case.title for outcome in result.case_results if not outcome.is_right]
 
 
 def test_each_item_of_the_tutorial_has_a_wrong_solution_and_a_case():
@@ -330,7 +330,7 @@ def test_listing_4_as_it_was_printed_passes_every_hit():
         hit, u0, _ = outcome.expected
         if hit and u0 > 0:
             assert outcome.answer[:2] == outcome.expected[:2], outcome.case.title
-    assert sum(not outcome.right for outcome in result.case_results) > 20
+    assert sum(not outcome.is_right for outcome in result.case_results) > 20
 
 
 EQUIVALENT = {
@@ -355,6 +355,6 @@ def test_every_slip_fails_a_named_case(exercise):
         plain = re.sub(r" [+-] 0\.0|float\((\w\[i\])\)", r"\1", change)
         is_equivalent = any(re.search(reason, plain) for reason in EQUIVALENT.values())
         named = result.case_results[: len(exercise.named_cases)]
-        if not result.fault and all(outcome.right for outcome in named):
-            passed += [change] * (not is_equivalent or not result.right)
+        if not result.fault and all(outcome.is_right for outcome in named):
+            passed += [change] * (not is_equivalent or not result.is_right)
     assert passed == []
