@@ -18,7 +18,8 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-gc.disable()  # Modules are no garbage; searching them would take a twentieth of the start.
+# Modules are no garbage; searching them would take a twentieth of the start.
+gc.disable()
 from .arguments import (
     NUMBER_RANGES,
     CliError,
