@@ -62,7 +62,7 @@ def click_button(scene, name):
 
     Buttons are the scene's, or those below the bars of time of a run that is held.
     """
-    buttons = scene.buttons if hasattr(scene, "buttons") else scene.timeline.tools()
+    buttons = scene.buttons if hasattr(scene, "buttons") else scene.study.timeline.tools()
     for verb, (label, box) in buttons.items():
         if name in (verb, label, label.split()[-1]):
             return click(scene, box)
