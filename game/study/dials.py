@@ -19,22 +19,16 @@ from typing import NamedTuple
 from ..simulation import lab
 from .lesson import Point
 
-BODY_SIZES, VELOCITIES = range(1, 201), range(-12_000, 12_001, 60)
+BODY_SIZES = range(1, 201)
+"""px: widths and heights."""
+VELOCITIES = range(-12_000, 12_001, 60)
+"""px/s along an axis."""
+PLACES_X = range(int(lab.ARENA.min[0]), int(lab.ARENA.max[0]) + 1)
+PLACES_Y = range(int(lab.ARENA.min[1]), int(lab.ARENA.max[1]) + 1)
+"""px: centres."""
 NUMBERS = {
-    "x": (
-        "center",
-        0,
-        1,
-        range(int(lab.ARENA.min[0]), int(lab.ARENA.max[0]) + 1),
-        " px",
-    ),
-    "y": (
-        "center",
-        1,
-        1,
-        range(int(lab.ARENA.min[1]), int(lab.ARENA.max[1]) + 1),
-        " px",
-    ),
+    "x": ("center", 0, 1, PLACES_X, " px"),
+    "y": ("center", 1, 1, PLACES_Y, " px"),
     "width": ("half_extents", 0, 2, BODY_SIZES, " px"),
     "height": ("half_extents", 1, 2, BODY_SIZES, " px"),
     "velocity x": ("velocity", 0, 1, VELOCITIES, " px/s"),
@@ -45,9 +39,10 @@ choices and the unit."""
 WALL_NUMBERS = 4
 """How many of them a wall has, too."""
 
-GRASP, SIZE_GAP = 9.0, 5.0
-"""px of the page: how far from a handle a press still takes it; and from a body's
-corner to the handle of its size."""
+GRASP = 9.0
+"""px of the page: how far from a handle a press still takes it."""
+SIZE_GAP = 5.0
+"""px from a body's corner to the handle of its size, along each axis."""
 BESIDE_BODY = 3.0
 """px around a body in which a press still takes it."""
 SHORTEST = 16.0
@@ -73,7 +68,10 @@ class Dial(NamedTuple):
     def turn(self, steps: int) -> None:
         """Choose another place; numbers clamp, names wrap."""
         place = self.place + steps
-        place = place % self.size if self.wraps else min(max(place, 0), self.size - 1)
+        if self.wraps:
+            place %= self.size
+        else:
+            place = min(max(place, 0), self.size - 1)
         if place != self.place:
             self.choose(place)
 
@@ -87,14 +85,22 @@ def number_dial(
 ) -> Dial:
     """Return a row of numbers, at the nearest of its choices."""
     place = min(range(len(choices)), key=lambda k: abs(choices[k] - now))
-    value = (
-        f"1/{round(1 / now)}"
-        if 0 < now < 1 and (1 / now).is_integer()
-        else f"{now:,.6g}"
-    )
+    size = len(choices)
     return Dial(
-        label, value + unit, place, len(choices), lambda k: choose(choices[k]), False
+        label,
+        number_text(now) + unit,
+        place,
+        size,
+        lambda k: choose(choices[k]),
+        wraps=False,
     )
+
+
+def number_text(number: float) -> str:
+    """Return a number, as a fraction if it is one over a whole number."""
+    if 0 < number < 1 and (1 / number).is_integer():
+        return f"1/{round(1 / number)}"
+    return f"{number:,.6g}"
 
 
 def body_dials(body: lab.Body, put: Callable[[lab.Body], None]) -> list[Dial]:
@@ -111,16 +117,24 @@ def body_dials(body: lab.Body, put: Callable[[lab.Body], None]) -> list[Dial]:
 
         return number_dial(label, choices, values[axis] * factor, unit, change)
 
-    return [*map(row, [*NUMBERS][: WALL_NUMBERS if body.kind == "wall" else None])]
+    labels = list(NUMBERS)
+    if body.kind == "wall":
+        labels = labels[:WALL_NUMBERS]
+    return [row(label) for label in labels]
 
 
 def handle_places(now: lab.Lab, chosen: int) -> dict[tuple[str, int], Point]:
     """Return the places of the handles: the tips of velocities, and the chosen body's
     size."""
-    moving = [k for k, body in enumerate(now.bodies) if body.kind != "wall"]
-    places = {("tip", k): tip_of(now.bodies[k], now.tick_rate) for k in moving}
-    (x, y), (w, h) = now.bodies[chosen].center, now.bodies[chosen].half_extents
-    return places | {("size", chosen): (x + w + SIZE_GAP, y + h + SIZE_GAP)}
+    places = {}
+    for k, body in enumerate(now.bodies):
+        if body.kind != "wall":
+            places["tip", k] = tip_of(body, now.tick_rate)
+    body = now.bodies[chosen]
+    x, y = body.center
+    half_wide, half_high = body.half_extents
+    corner = x + half_wide + SIZE_GAP, y + half_high + SIZE_GAP
+    return places | {("size", chosen): corner}
 
 
 def find_grasp(
@@ -133,19 +147,21 @@ def find_grasp(
     nearest = min(distances, key=lambda key: distances[key])
     if distances[nearest] <= GRASP:
         return *nearest, (0.0, 0.0)
-    area = {
-        k: body.half_extents[0] * body.half_extents[1]
-        for k, body in enumerate(now.bodies)
-        if all(
-            abs(a - c) <= h + BESIDE_BODY
-            for a, c, h in zip(at, body.center, body.half_extents)
-        )
-    }
-    if not area:
+    areas = {}
+    for k, body in enumerate(now.bodies):
+        if is_at(body, at):
+            areas[k] = body.half_extents[0] * body.half_extents[1]
+    if not areas:
         return None
-    smallest = min(area, key=lambda k: area[k])
+    smallest = min(areas, key=lambda k: areas[k])
     x, y = now.bodies[smallest].center
     return "body", smallest, (at[0] - x, at[1] - y)
+
+
+def is_at(body: lab.Body, at: Sequence[float]) -> bool:
+    """Tell whether a press at a place takes a body."""
+    sides = zip(at, body.center, body.half_extents)
+    return all(abs(a - c) <= h + BESIDE_BODY for a, c, h in sides)
 
 
 def drag_body(
@@ -168,13 +184,17 @@ def drag_body(
 def tip_of(body: lab.Body, tick_rate: int) -> Point:
     """Return the tip of a body's velocity: its centre after a tick, clipped to the
     arena."""
-    (x, y), move = body.center, [v / tick_rate for v in body.velocity]
-    length = hypot(*move)
-    move = (
-        [d * max(1.0, SHORTEST / length) for d in move] if length else [SHORTEST, 0.0]
-    )
-    rows = zip(body.center, move, lab.ARENA.min, lab.ARENA.max)
-    part = min(
-        [1.0, *(((high if d > 0 else low) - c) / d for c, d, low, high in rows if d)]
-    )
-    return x + move[0] * part, y + move[1] * part
+    x, y = body.center
+    dx, dy = (v / tick_rate for v in body.velocity)
+    length = hypot(dx, dy)
+    if length == 0:
+        dx, dy = SHORTEST, 0.0
+    elif length < SHORTEST:
+        dx *= SHORTEST / length
+        dy *= SHORTEST / length
+    part = 1.0
+    for axis, move in enumerate((dx, dy)):
+        if move:
+            end = lab.ARENA.max[axis] if move > 0 else lab.ARENA.min[axis]
+            part = min(part, (end - body.center[axis]) / move)
+    return x + dx * part, y + dy * part

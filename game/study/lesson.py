@@ -57,9 +57,8 @@ Point = tuple[float, float]
 def is_hidden(role: str, words: str = "") -> bool:
     """Return whether a figure omits this before the bet: of words all but single
     letters."""
-    return (
-        role in HIDDEN_ROLES or len(words) > 1 or (words != "" and not words.isalpha())
-    )
+    is_single_letter = len(words) == 1 and words.isalpha()
+    return role in HIDDEN_ROLES or (words != "" and not is_single_letter)
 
 
 @dataclass(frozen=True)
@@ -155,7 +154,10 @@ class Handle(NamedTuple):
 
     def start(self, state: State) -> Point:
         """Return the place from which x and y are measured."""
-        return (state[self.base[0]], state[self.base[1]]) if self.base else (0.0, 0.0)
+        if self.base is None:
+            return (0.0, 0.0)
+        x, y = self.base
+        return (state[x], state[y])
 
     def values(self, state: State) -> list[float]:
         """Return its numbers, two if it has a place."""
@@ -163,16 +165,17 @@ class Handle(NamedTuple):
 
     def place(self, state: State) -> Point:
         """Return where the handle is in the figure."""
-        (left, top), (x, y) = self.start(state), self.values(state)
+        left, top = self.start(state)
+        x, y = self.values(state)
         return left + x, top + y
 
     def move(self, state: State, values: Iterable[float]) -> State:
         """Return a state with the nearest values that the handle allows."""
-        for name, value, low, high in zip(
-            (self.x, self.y), values, self.low, self.high
-        ):
-            most = floor((high - low) / self.step + 1e-9)
-            steps = min(max(round((value - low) / self.step), 0), most)
+        names = self.x, self.y
+        for name, value, low, high in zip(names, values, self.low, self.high):
+            most_steps = floor((high - low) / self.step + 1e-9)
+            steps = round((value - low) / self.step)
+            steps = min(max(steps, 0), most_steps)
             state = state.change(**{name: round(low + steps * self.step, 6)})
         return state
 
@@ -182,8 +185,9 @@ class Handle(NamedTuple):
 
     def nudge(self, state: State, across: float, down: float) -> State:
         """Change its numbers by so many steps."""
-        steps = zip(self.values(state), (across, down))
-        return self.move(state, [value + step * self.step for value, step in steps])
+        changes = zip(self.values(state), (across, down))
+        values = [value + steps * self.step for value, steps in changes]
+        return self.move(state, values)
 
 
 class Pair(NamedTuple):

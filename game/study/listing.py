@@ -9,13 +9,11 @@ from __future__ import annotations
 import inspect
 import keyword
 import tokenize
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
-from itertools import groupby
-from operator import itemgetter
 from typing import NamedTuple
 
-from .prose import CODE_TERM
+from .prose import CODE_TERM, join_letters
 
 TOKEN_KINDS = {tokenize.COMMENT: "comment", tokenize.STRING: "docstring"}
 Code = tuple[Callable[..., object], ...]
@@ -75,14 +73,10 @@ def split_lines(file: str, source: list[str], first: int = 1) -> list[Line]:
     for number, (text, own_kinds) in enumerate(zip(source, kinds), first):
         text = text.rstrip("\n")
         is_doc = "docstring" in own_kinds
-        lines.append(Line(file, number, text, join_letters(text, own_kinds), is_doc))
+        lines.append(
+            Line(file, number, text, tuple(join_letters(text, own_kinds)), is_doc)
+        )
     return lines
-
-
-def join_letters(text: str, kinds: Iterable[str]) -> Pieces:
-    """Return a text in pieces of letters of one kind."""
-    runs = groupby(zip(text, kinds), key=itemgetter(1))
-    return tuple(("".join(letter for letter, _ in run), kind) for kind, run in runs)
 
 
 def letter_kinds(source: list[str]) -> list[list[str]]:

@@ -22,19 +22,29 @@ on in an indented one.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import groupby, zip_longest
 from operator import itemgetter
 from pathlib import Path
 from textwrap import wrap
 from typing import NamedTuple
 
-PARAGRAPH, PLAIN_LIST = "a paragraph", "a list: - ..."
+PARAGRAPH = "a paragraph"
+PLAIN_LIST = "a list: - ..."
 ANSWERS = "a list of answers, - [ ] ..., the right one marked - [x] ..."
 TITLE = "a title: # ..."
 QUESTION = (PARAGRAPH, ANSWERS, PARAGRAPH)
 OUTLINE = (
-    *(TITLE, PARAGRAPH, "## Bet", *QUESTION, "## Goal", PARAGRAPH),
-    *("## Check", *QUESTION, "## Sources", PLAIN_LIST),
+    TITLE,
+    PARAGRAPH,
+    "## Bet",
+    *QUESTION,
+    "## Goal",
+    PARAGRAPH,
+    "## Check",
+    *QUESTION,
+    "## Sources",
+    PLAIN_LIST,
 )
 """What each block of a file is: one of FORMS, or a heading word for word."""
 FORMS = {
@@ -86,11 +96,21 @@ class Prose(NamedTuple):
 def term_pieces(text: str, term: re.Pattern[str] = TERM) -> list[tuple[str, str]]:
     """Return the consecutive parts of a text, each with the role of its word; "" for
     none."""
-    parts = enumerate(term.split(text))
-    roles = [(part, part.lower() if k % 2 else "") for k, part in parts if part]
-    return [
-        (part, {"h": "hit", "m": "miss"}.get(role[:1], role)) for part, role in roles
-    ]
+    pieces = []
+    for k, part in enumerate(term.split(text)):
+        is_term = k % 2 == 1  # Terms and the text between them alternate.
+        if part:
+            pieces.append((part, term_role(part) if is_term else ""))
+    return pieces
+
+
+def term_role(word: str) -> str:
+    """Return the role of a term: of a form of hit or miss that word, else itself."""
+    word = word.lower()
+    for verb in ("hit", "miss"):
+        if word.startswith(verb):
+            return verb
+    return word
 
 
 def term_lines(text: str, letters: int) -> list[list[tuple[str, str]]]:
@@ -98,15 +118,19 @@ def term_lines(text: str, letters: int) -> list[list[tuple[str, str]]]:
     of words."""
     text = " ".join(text.split())
     roles = [role for piece, role in term_pieces(text) for _ in piece]
-    lines, start = [], 0
+    lines = []
+    start = 0
     for line in wrap(text, letters):
         start = text.index(line, start)
-        runs = groupby(zip(line, roles[start:]), key=itemgetter(1))
-        lines.append(
-            [("".join(letter for letter, _ in run), role) for role, run in runs]
-        )
+        lines.append(join_letters(line, roles[start:]))
         start += len(line)
     return lines
+
+
+def join_letters(text: str, roles: Iterable[str]) -> list[tuple[str, str]]:
+    """Return a text in pieces of letters of one role."""
+    runs = groupby(zip(text, roles), key=itemgetter(1))
+    return [("".join(letter for letter, _ in run), role) for role, run in runs]
 
 
 def read_prose(lesson: str) -> Prose:
@@ -123,18 +147,24 @@ def parse_prose(text: str, name: str) -> Prose:
     """
     blocks = []
     for expected, match in zip_longest(OUTLINE, BLOCK_PATTERN.finditer(text)):
+        # A list item that goes on in an indented line is one line.
         block = re.sub(r"\n +(?=\S)", " ", match[0].strip()) if match else ""
         if expected is None or not re.fullmatch(FORMS.get(expected, expected), block):
-            line = text.count("\n", 0, match.start() if match else len(text)) + 1
-            found = repr(block.partition("\n")[0]) if match else FILE_END
+            start = match.start() if match else len(text)
+            line = text.count("\n", 0, start) + 1
+            first_line, *_ = block.split("\n")
+            unexpected = repr(first_line) if match else FILE_END
             raise ValueError(
-                f"{name}, line {line}: expected {expected or FILE_END}; found {found}"
+                f"{name}, line {line}: expected {expected or FILE_END}; found {unexpected}"
             )
-        blocks.append(block.replace("\n", " ") if expected == PARAGRAPH else block)
+        if expected == PARAGRAPH:
+            block = block.replace("\n", " ")
+        blocks.append(block)
     title, claim, _, *bet, _, goal, _, words, answers, why, _, sources = blocks
     check = parse_question(words, answers, why)
-    cited = tuple(line[2:] for line in sources.split("\n"))
-    return Prose(title[2:], claim, parse_question(*bet), goal, check, cited)
+    citations = tuple(line.removeprefix("- ") for line in sources.split("\n"))
+    title = title.removeprefix("# ")
+    return Prose(title, claim, parse_question(*bet), goal, check, citations)
 
 
 def parse_question(words: str, answers: str, why: str) -> Question:
