@@ -170,9 +170,8 @@ def test_a_piece_that_takes_no_time_is_left_out_up_to_two_skins():
 def floor(*movers, count=1):
     """A floor whose top is at 0, a plate that comes down on it, and movers 9 px or more apart.
 
-    Each is as many as count, with its height above the floor, half extent, velocity and response.
-    The floor has a
-    joint, and a mover 2 px above it is over that; one of 1 px is under the plate.
+    Each mover, so many times: its height above the floor, half extent, velocity and response. The
+    floor has a joint, and a mover 2 px above it is over that; one of 1 px is under the plate.
     """
     space = Space()
     space.add_walls([[-350, 5], [650, 5]], [[650, 5], [350, 5]])
