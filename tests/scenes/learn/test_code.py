@@ -9,7 +9,7 @@ from game.scenes.learn import code
 from game.scenes.learn.lesson import STEPS, LessonScene
 from game.scenes.learn.live import SMALL
 from game.study.lesson import FIGURE
-from game.study.lessons import LESSONS
+from game.study.lessons import LESSONS, place_of
 from game.view.screen import PAGE
 
 each_lesson = pytest.mark.parametrize("index", range(len(LESSONS)), ids=lambda k: LESSONS[k].name)
@@ -66,7 +66,7 @@ def test_the_lines_that_decide_are_visible_with_the_numbers_of_the_figure(tmp_pa
 
 def test_a_generator_shows_what_it_computed_for_both_axes(tmp_path, drawn):
     """Where the player is at u: start + displacement * u, on x and on y."""
-    scene = reading(tmp_path, 6)
+    scene = reading(tmp_path, place_of("minkowski"))
     scene.live.hold_at(0.25)
     lit = words([row for row in visible(scene, drawn) if row[1]])
     for number in ("c=44", "x=176", "c=130", "x=-40"):
@@ -74,7 +74,7 @@ def test_a_generator_shows_what_it_computed_for_both_axes(tmp_path, drawn):
 
 
 def test_docstrings_are_folded_until_d_or_its_button_is_pressed(tmp_path, drawn):
-    scene = reading(tmp_path, 5)
+    scene = reading(tmp_path, place_of("last_in_first_out"))
     folded = words(visible(scene, drawn))
     press(scene, "d", "page up", "page up")
     rows = visible(scene, drawn)
@@ -86,7 +86,7 @@ def test_docstrings_are_folded_until_d_or_its_button_is_pressed(tmp_path, drawn)
 
 def test_s_or_its_button_goes_through_the_lines_that_decide(tmp_path, drawn):
     """One after the other, and back to the first; that which was stepped to glows more."""
-    scene = reading(tmp_path, 5)
+    scene = reading(tmp_path, place_of("last_in_first_out"))
     assert {glow for _, glow in visible(scene, drawn)} == {0, 1}
     chosen = []
     for act, name in ((press, "s"), (click_button, "line"), (press, "s")):
@@ -98,7 +98,7 @@ def test_s_or_its_button_goes_through_the_lines_that_decide(tmp_path, drawn):
 
 def test_the_numbers_follow_what_is_dragged(tmp_path, drawn):
     """Another way was not taken: of r < 0 the lines of r > 0 have no numbers."""
-    scene = reading(tmp_path, 3)
+    scene = reading(tmp_path, place_of("shadows"))
     before = words(visible(scene, drawn))
     assert any("s=20 d=-50 r=80 return=(0.375, 0.875)" in text for text in before)
     scene.live.change(scene.live.state.change(end=10.0))

@@ -9,7 +9,7 @@ from support.staged import stage
 
 from game.scenes.learn.lesson import STEPS, LessonScene
 from game.scenes.learn.live import TERMS
-from game.study.lessons import LESSONS
+from game.study.lessons import LESSONS, place_of
 from game.view.canvas import Canvas
 from game.view.screen import Screen
 
@@ -44,7 +44,7 @@ def test_a_layer_is_offered_if_it_shows_something_and_else_not(tmp_path, index, 
 
 def test_tab_or_its_button_lights_one_layer_after_the_other(tmp_path):
     """The button bears the name of the layer; a layer that is no longer drawn is not lit."""
-    scene, names = opened(tmp_path, 5), []
+    scene, names = opened(tmp_path, place_of("last_in_first_out")), []
     for act in (lambda: press(scene, "tab"), lambda: click_button(scene, "layer")) * 5:
         names.append(scene.buttons["layer"][0])
         act()
