@@ -60,7 +60,7 @@ def test_tab_or_its_button_lights_one_layer_after_the_other(tmp_path):
 
 
 def test_before_the_bet_no_layer_is_offered(tmp_path):
-    scene = opened(tmp_path, 5, "bet")
+    scene = opened(tmp_path, place_of("last_in_first_out"), "bet")
     assert "layer" not in scene.buttons
     press(scene, "tab")
     assert scene.live.layer == ""
