@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from itertools import chain
 from math import dist
 from typing import NamedTuple, Protocol
 
@@ -33,8 +32,15 @@ from .screen import Place
 from .shapes import Corner, box_around, box_corners, swept_outlines, turned_corners
 from .text import SMALL_SIZE
 
-TRAIL_SECONDS, FLASH_SECONDS, SHAKE_SECONDS, OPENING_SECONDS = 0.25, 0.35, 0.12, 0.15
-CLOSED = -1.0
+TRAIL_SECONDS = 0.25
+"""s: how long the trail of a dash is visible."""
+FLASH_SECONDS = 0.35
+"""s: how long the light of most events lasts with full effects."""
+SHAKE_SECONDS = 0.12
+"""s: how long the picture is shaken."""
+OPENING_SECONDS = 0.15
+"""s: how long it takes until all walls of a room are drawn."""
+NOT_DRAWN_YET = -1.0
 """What opening is when a room begins: its first picture has no walls, except in a
 shaft."""
 SLICE = 18.0
@@ -43,9 +49,15 @@ HUES = 128
 """The number of colours that a trail has while it fades."""
 HUES_TO_COOL = 40
 """After so many of them it is cool; with the others it grows dark."""
-SHAKE, SPREAD, MOST_MARKS = 3.0, 120.0, 80
-"""px at most by which the picture is shaken, so that it never hides where things are;
-px by which light runs along what was hit; and how much is lit at once."""
+SHAKE = 3.0
+"""px by which the picture is shaken at most, so that it never hides where things
+are."""
+SPREAD = 120.0
+"""px by which light runs along what was hit."""
+MOST_MARKS = 80
+"""How many marks are visible at once."""
+EDGE_STEP = 6.0
+"""px: about the distance between the places along an edge that are lit."""
 SHARES = {"full": 1.0, "calm": 0.5, "off": 0.0}
 """How much light there is, by the option; the less, the longer it lasts. Only the full
 effects move the picture."""
@@ -79,6 +91,8 @@ LOOKS: dict[type[Event], Look] = {
 }
 
 
+SHAKING = events.Stopped, events.Hurt, events.Died
+"""The events that shake the picture."""
 Draw = Callable[..., Lights | None]
 """Draws what an event leaves, or returns its light."""
 
@@ -123,87 +137,86 @@ class Effects:
 
     def feed(self, world: World) -> None:
         """Start the effects of the last tick."""
-        player, ends = world.player, events.Stopped | events.Died | events.Finished
+        ends = events.Stopped | events.Died | events.Finished
         has_ended = any(isinstance(event, ends) for event in world.events)
-        if world.step and (player.state == "dash" or has_ended):
-            strides = player.speed == GLITCH_SPEED
-            own = world.step.paths.only(world.step.paths.mover == player.id)
-            for _, u0, u1, start, end in zip(*own):
-                count = 2 + int(dist(start, end) / SLICE) * (not strides)
-                part = np.linspace(float(strides), 1.0, count)[:, None]
-                early = (1 - u0 - (u1 - u0) * part[:-1, 0]) / world.tick_rate
-                places, hues = (
-                    start + part * (end - start),
-                    np.full(count - 1, HUES * strides),
-                )
-                slices = np.column_stack((places[:-1], places[1:], early, hues))
+        if world.step and (world.player.state == "dash" or has_ended):
+            paths = world.step.paths
+            is_glitch = world.player.speed == GLITCH_SPEED
+            for _, u0, u1, start, end in zip(
+                *paths.only(paths.mover == world.player.id)
+            ):
+                slices = trail_slices(start, end, u0, u1, is_glitch)
+                slices[:, 4] /= world.tick_rate
                 self.trail = np.concatenate((self.trail, slices))
         for event in world.events:
             self.begin(event, world)
 
     def begin(self, event: Event, world: World) -> None:
         """Start the effects of one event."""
-        at, normal, look = event.position, event.direction, LOOKS[type(event)]
+        look = LOOKS[type(event)]
         color = palette.color_named(look.color)
-        if isinstance(event, events.ExitOpened) and event.other is not None:
-            at = tuple(world.space.center[event.other].tolist())
-        elif isinstance(event, events.Refused):
+        self.begin_own_marks(event, world, color)
+        if self.share == 1 and isinstance(event, SHAKING):
+            self.shake = event.direction[0], event.direction[1]
+            self.shake_age = 0.0
+        at = center_of_ring(event, world)
+        self.flash(ring, look.seconds, at=at, radii=look.radii, color=color)
+        self.shatter(at, event.direction, 0.0, look.sparks, color)
+
+    def begin_own_marks(self, event: Event, world: World, color: Color) -> None:
+        """Start what only events of this kind leave, besides a ring and sparks."""
+        at = event.position
+        if isinstance(event, events.Refused):
             self.flash(draw_stub, at=at, toward=direction(world.player.heading))
         elif isinstance(event, events.CoreTaken):
             self.flash(draw_words, words=chain_text(event.count, world), at=at)
-        elif (
-            isinstance(event, events.Stopped | events.Grazed)
-            and event.other is not None
-        ):
-            grazed = isinstance(event, events.Grazed)
-            path = np.vstack(
-                (at, *(self.trail[:, :4].reshape(-1, 2) if grazed else ()))
-            )
-            edge = edge_places(outline(world, event.other, event.u), path)
-            self.flash(
-                ringing, edge=edge, spread=0.0 if grazed else SPREAD, color=color
-            )
+        elif isinstance(event, events.Stopped) and event.other is not None:
+            corners = outline(world, event.other, event.u)
+            edge = edge_places(corners, np.array([at]))
+            self.flash(edge_light, edge=edge, spread=SPREAD, color=color)
+        elif isinstance(event, events.Grazed) and event.other is not None:
+            corners = outline(world, event.other, event.u)
+            path = np.vstack((at, self.trail[:, :4].reshape(-1, 2)))
+            edge = edge_places(corners, path)
+            self.flash(edge_light, edge=edge, spread=0.0, color=color)
         elif isinstance(event, events.Hurt | events.Died):
-            self.shatter(at, normal, 1.5, 16, palette.PLAYER)
-            if isinstance(event, events.Died):
-                self.killers = [
-                    outline(world, id, event.u) for id in find_killers(event, world)
-                ]
-        if (
-            isinstance(event, events.Stopped | events.Hurt | events.Died)
-            and self.share == 1
-        ):
-            self.shake, self.shake_age = (normal[0], normal[1]), 0.0
-        self.flash(ring, look.seconds, at=at, radii=look.radii, color=color)
-        self.shatter(at, normal, 0.0, look.sparks, color)
+            self.shatter(at, event.direction, 1.5, 16, palette.PLAYER)
+        if isinstance(event, events.Died):
+            killers = find_killers(event, world)
+            self.killers = [outline(world, id, event.u) for id in killers]
 
     def flash(self, draw: Draw, seconds: float = FLASH_SECONDS, **what: object) -> None:
         """Start light that fades; without effects, only what says something new."""
-        if len(self.marks) < MOST_MARKS and (
-            self.share or draw in (draw_words, draw_stub)
-        ):
-            self.marks.append(
-                Mark(partial(draw, **what), seconds / (self.share or 0.5))
-            )
+        says_something = draw in (draw_words, draw_stub)
+        if len(self.marks) >= MOST_MARKS or not (self.share or says_something):
+            return
+        lasts = seconds / (self.share or SHARES["calm"])
+        self.marks.append(Mark(partial(draw, **what), lasts))
 
     def shatter(
         self, at: Vector, normal: Vector, half: float, count: int, color: Color
     ) -> None:
         """Let sparks fly off a face, or in all directions where the normal is zero."""
         k = np.arange(round(count * self.share))
-        if len(k):
-            turns, speeds = 2.4 * k + sum(at), 40 + 120 * (0.618 * k % 1)
-            flights = np.stack((np.cos(turns), np.sin(turns)) * speeds, axis=1) * (
-                1 + half
-            )
-            flights -= 2 * np.minimum(0.0, flights @ normal)[:, None] * normal
-            self.flash(sparks, at=at, flights=flights, half=half, color=color)
+        if not len(k):
+            return
+        # Turned by the golden angle from one to the next, no two fly the same way.
+        turns = 2.4 * k + sum(at)
+        speeds = 40 + 120 * (0.618 * k % 1)
+        flights = np.stack((np.cos(turns), np.sin(turns)) * speeds, axis=1) * (1 + half)
+        # Those that would fly into the face are mirrored by it.
+        inwards = np.minimum(0.0, flights @ normal)
+        flights -= 2 * inwards[:, None] * normal
+        self.flash(sparks, at=at, flights=flights, half=half, color=color)
 
     def update(self, seconds: float) -> None:
         """Let time pass."""
         self.shake_age += seconds
-        further = seconds / OPENING_SECONDS if self.share else 1.0
-        self.opening = 0.0 if self.opening < 0 else min(1.0, self.opening + further)
+        if self.opening < 0:
+            self.opening = 0.0
+        else:
+            further = seconds / OPENING_SECONDS if self.share else 1.0
+            self.opening = min(1.0, self.opening + further)
         for mark in self.marks:
             mark.age += seconds
         self.marks = [mark for mark in self.marks if mark.age < mark.seconds]
@@ -219,27 +232,59 @@ class Effects:
     def draw_below(self, canvas: Canvas, ahead: float = 0.0) -> None:
         """Draw the trail and the marks; of the trail not the last seconds, which are
         still ahead of the picture's time."""
-        if len(trail := self.trail[self.trail[:, 4] >= ahead]):
+        trail = self.trail[self.trail[:, 4] >= ahead]
+        if len(trail):
             draw_trail(canvas, trail)
-        parts = [
-            1 - (1 - mark.age / mark.seconds) * (self.share or 0.5)
-            for mark in self.marks
-        ]
-        lights = (
-            mark.draw(canvas, part) or () for mark, part in zip(self.marks, parts)
-        )
-        canvas.shine(chain.from_iterable(lights))
+        share = self.share or SHARES["calm"]
+        lights: list[tuple[pygame.Surface, Place]] = []
+        for mark in self.marks:
+            left = 1 - mark.age / mark.seconds
+            light_of_mark = mark.draw(canvas, 1 - left * share)
+            if light_of_mark is not None:
+                lights.extend(light_of_mark)
+        canvas.shine(lights)
 
     def draw_above(self, canvas: Canvas, world: World) -> None:
         """Draw what killed the player."""
-        for ring in self.killers if world.outcome == "dead" else ():
-            canvas.hull(ring, palette.LETHAL, fill=0.35, width=1.0)
+        if world.outcome == "dead":
+            for corners in self.killers:
+                canvas.hull(corners, palette.LETHAL, fill=0.35, width=1.0)
+
+
+def trail_slices(start: Floats, end: Floats, times: Floats, is_glitch: bool) -> Floats:
+    """Return the rows of Effects.trail for a straight path in the last tick, with their
+    ages in ticks: slices of it, or in GLITCH only the place where a stride ends.
+
+    u0 and u1 are the times of its ends in the tick, 0 to 1.
+    """
+    if is_glitch:
+        part = np.array([1.0, 1.0])
+        hue = HUES
+    else:
+        part = np.linspace(0.0, 1.0, 2 + int(dist(start, end) / SLICE))
+        hue = 0
+    ages = 1 - u0 - (u1 - u0) * part[:-1]
+    places = start + part[:, None] * (end - start)
+    return np.column_stack((places[:-1], places[1:], ages, np.full(len(ages), hue)))
+
+
+def center_of_ring(event: Event, world: World) -> Vector:
+    """Return the centre of an event's ring: its place, but that of the exit where the
+    exit opened."""
+    if isinstance(event, events.ExitOpened) and event.other is not None:
+        x, y = world.space.center[event.other].tolist()
+        return x, y
+    return event.position
 
 
 def chain_text(count: int, world: World) -> str:
     """Return what the count-th core of a dash adds, in a few letters."""
-    points = [f"+{core_points(count)}"] * isinstance(world, Scanline)
-    return " ".join([*points, *[f"x{count}"] * (count > 1)])
+    words = []
+    if isinstance(world, Scanline):
+        words.append(f"+{core_points(count)}")
+    if count > 1:
+        words.append(f"x{count}")
+    return " ".join(words)
 
 
 def outline(world: World, id: int, u: float) -> list[Corner]:
@@ -259,10 +304,12 @@ def edge_places(corners: list[Corner], path: Floats) -> list[tuple[Corner, float
     than the nearest."""
     edges = zip(corners, [*corners[1:], corners[0]])
     places = np.concatenate(
-        [np.linspace(a, b, 2 + int(dist(a, b) / 6)) for a, b in edges]
+        [np.linspace(a, b, 2 + int(dist(a, b) / EDGE_STEP)) for a, b in edges]
     )
-    away = np.hypot(*(places[:, None] - path).T).min(axis=0)
-    return [*zip(places.tolist(), (away - away.min()).tolist())]
+    x, y = (places[:, None] - path).T
+    away = np.hypot(x, y).min(axis=0)
+    farther = away - away.min()
+    return list(zip(places.tolist(), farther.tolist()))
 
 
 @lru_cache(maxsize=4)
@@ -281,24 +328,23 @@ def trail_colors(hot: Color, cool: Color, glitch: Color) -> list[Color]:
 def draw_trail(canvas: Canvas, trail: Floats) -> None:
     """Draw the trail, and its glow."""
     colors = trail_colors(palette.HOT, palette.COOL, palette.GLITCH)
-    start, end, age, hue = trail[:, :2], trail[:, 2:4], trail[:, 4], trail[:, 5]
-    levels = (hue + HUES * np.minimum(age / TRAIL_SECONDS, 0.999)).astype(int).tolist()
-    canvas.shine(
-        zip(
-            canvas.spots([light(colors[level // 8 * 8], 0.3) for level in levels], 20),
-            end.tolist(),
-        )
-    )
+    start = trail[:, :2]
+    end = trail[:, 2:4]
+    age = trail[:, 4]
+    first = trail[:, 5]
+    part = np.minimum(age / TRAIL_SECONDS, 0.999)
+    levels = (first + HUES * part).astype(int).tolist()
+    # Of eight neighbouring hues one is used, so that few glows are made.
+    glows = [light(colors[level // 8 * 8], 0.3) for level in levels]
+    canvas.shine(zip(canvas.spots(glows, 20), end.tolist()))
     layer = dark_layer(canvas.surface.get_size())
-    rings = canvas.screen.points(swept_outlines(start, end, np.array([HALF]))).tolist()
-    drawn = [
-        pygame.draw.polygon(layer, colors[k], ring) for k, ring in zip(levels, rings)
-    ]
+    outlines = swept_outlines(start, end, np.array([HALF]))
+    areas = []
+    for level, corners in zip(levels, canvas.screen.points(outlines).tolist()):
+        areas.append(pygame.draw.polygon(layer, colors[level], corners))
     # Two at a time: calls are as dear as pixels.
-    canvas.add(
-        layer,
-        [drawn[k].unionall(drawn[k + 1 : k + 2]) for k in range(0, len(drawn), 2)],
-    )
+    pairs = [areas[k].unionall(areas[k + 1 : k + 2]) for k in range(0, len(areas), 2)]
+    canvas.add(layer, pairs)
 
 
 def sparks(
@@ -319,7 +365,7 @@ def ring(canvas: Canvas, part: float, at: Place, radii: Corner, color: Color) ->
     return (spots[0], at), (halo, at)
 
 
-def ringing(
+def edge_light(
     canvas: Canvas,
     part: float,
     edge: list[tuple[Corner, float]],
@@ -328,7 +374,8 @@ def ringing(
 ) -> Lights:
     """Return light along the edges of a body, from where they are nearest to a path; it
     spreads."""
-    most, reach = 0.45 * LIGHTS * (1 - part), 12 + spread * part**0.5
+    most = 0.45 * LIGHTS * (1 - part)
+    reach = 12 + spread * part**0.5
     levels = [round(most * (1 - away / reach)) for _, away in edge]
     spots = canvas.spots(lights(color)[: max(levels) + 1], 10)
     return [(spots[level], at) for level, (at, _) in zip(levels, edge) if level > 0]
@@ -336,7 +383,8 @@ def ringing(
 
 def draw_words(canvas: Canvas, part: float, words: str, at: Place) -> None:
     """Write a few letters that rise from a place and fade."""
-    place, color = (at[0], at[1] - 12 - 10 * part), light(palette.TEXT, 4 - 4 * part)
+    place = at[0], at[1] - 12 - 10 * part
+    color = light(palette.TEXT, 4 - 4 * part)
     canvas.text(words, place, color, SMALL_SIZE, (0.5, 1.0), bold=True)
 
 

@@ -27,8 +27,8 @@ from game.view.effects import (
     SPREAD,
     Effects,
     draw_words,
+    edge_light,
     edge_places,
-    ringing,
     sparks,
     trail_colors,
 )
@@ -253,7 +253,7 @@ def test_a_wall_that_is_hit_is_lit_along_its_face():
     for part in (0.05, 0.3, 0.6):
         canvas = Canvas(pygame.Surface(SIZE), Screen.fit(SIZE, SIZE))
         edge = edge_places(corners, np.array([(320.0, 196.0)]))
-        canvas.shine(ringing(canvas, part, edge, SPREAD, palette.HOT))
+        canvas.shine(edge_light(canvas, part, edge, SPREAD, palette.HOT))
         row = pygame.surfarray.array3d(canvas.surface)[:, 199].max(axis=1).astype(int)
         bright = np.flatnonzero(row > row.max() / 3)
         assert (bright.min() + bright.max()) / 2 == pytest.approx(320, abs=3)

@@ -15,7 +15,7 @@ from game.simulation.elements import Blade, Core, Exit, GlitchCell, Slider, Slug
 from game.simulation.events import Died
 from game.simulation.player import Controls
 from game.view import elements, palette
-from game.view.effects import CLOSED
+from game.view.effects import NOT_DRAWN_YET
 from game.view.elements import draw_core, draw_exit
 from game.view.overlay import LAYERS, body_colors
 from game.view.room import picture_time, still_image
@@ -166,7 +166,7 @@ def test_only_the_first_picture_of_a_room_has_no_walls(tmp_path, effects, second
     """They take as long to draw as a room takes to begin, and are drawn in the next frame."""
     run = run_of(tmp_path, MACHINES)
     run.stage.settings.effects = effects
-    run.effects.opening = CLOSED
+    run.effects.opening = NOT_DRAWN_YET
     run.drift(seconds)
     still_image.cache_clear()
     wall = MACHINES.walls[0].center

@@ -34,7 +34,7 @@ from ...storage import ASSISTED, Best, Totals, Watch
 from ...study.proof import PlayerContacts, Proof
 from ...view import hud
 from ...view.canvas import Canvas
-from ...view.effects import CLOSED
+from ...view.effects import NOT_DRAWN_YET
 from ...view.player import draw_proof
 from ..scene import Stage
 from ..shell.ending import EndingScene
@@ -199,7 +199,7 @@ class PlayScene(ResultsScene):
         self.fault = ""
         """What is wrong with the room's file since it was saved."""
         self.restart()
-        self.run.effects.opening = CLOSED
+        self.run.effects.opening = NOT_DRAWN_YET
 
     def calls(self) -> Mapping[str, Callable[[], object]]:
         """Return what the verbs call; a room has neighbours."""
@@ -411,7 +411,7 @@ class EndlessScene(ResultsScene):
         super().__init__(stage, load_level(file), replay)
         self.file = file
         self.restart()
-        self.run.effects.opening = CLOSED
+        self.run.effects.opening = NOT_DRAWN_YET
 
     def restart(self) -> None:
         """Begin the run again, in the shaft of the stage's seed."""

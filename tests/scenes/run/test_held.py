@@ -20,7 +20,7 @@ from game.simulation.replay import loads
 from game.storage import Best
 from game.study.candidates import count_pairs
 from game.view import palette
-from game.view.effects import CLOSED
+from game.view.effects import NOT_DRAWN_YET
 from game.view.overlay import FIRST_CHOSEN
 
 TICK = 1 / 120
@@ -61,7 +61,7 @@ def play_on(scene, first):
 
 def test_the_lab_shows_its_walls_before_it_goes(tmp_path):
     """A room draws itself in; time stands in a lab."""
-    assert PlayScene(stage(tmp_path), 0).run.effects.opening == CLOSED
+    assert PlayScene(stage(tmp_path), 0).run.effects.opening == NOT_DRAWN_YET
     assert LabScene(stage(tmp_path)).run.effects.opening == 1
 
 
