@@ -251,7 +251,9 @@ class Effects:
                 canvas.hull(corners, palette.LETHAL, fill=0.35, width=1.0)
 
 
-def trail_slices(start: Floats, end: Floats, times: Floats, is_glitch: bool) -> Floats:
+def trail_slices(
+    start: Floats, end: Floats, u0: float, u1: float, is_glitch: bool
+) -> Floats:
     """Return the rows of Effects.trail for a straight path in the last tick, with their
     ages in ticks: slices of it, or in GLITCH only the place where a stride ends.
 

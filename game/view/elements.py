@@ -28,6 +28,8 @@ EDGES = ("top", "right", "bottom", "left")
 """The faces of a box in the order of its corners."""
 SLIP = 1.5
 """px: how far the slices of a broken box are shifted."""
+SLICE_GAP = 0.7
+"""px: the gap between two slices."""
 SLIPS = (1.0, -0.6, 0.4, -1.0, 0.6, -0.4)
 SLIPS_A_SECOND = 2
 """Changes of the slices in a second: too few to flicker."""
@@ -61,19 +63,26 @@ def draw_exit(
 ) -> None:
     """Draw a door: dashed and barred while it is shut, lit and framed when it is
     open."""
-    low, high = box_around(center, half)
-    if not is_open:
-        canvas.box(low, high, palette.GOAL, 0, 1.2, dashed=True)
-        draw_cross(canvas, low, high, mix(palette.GOAL, palette.BACKGROUND, 0.25), 0.6)
+    if is_open:
+        draw_open_door(canvas, center, half, seconds)
         return
+    low, high = box_around(center, half)
+    canvas.box(low, high, palette.GOAL, 0, 1.2, dashed=True)
+    dark = mix(palette.GOAL, palette.BACKGROUND, 0.25)
+    draw_cross(canvas, low, high, dark, 0.6)
+
+
+def draw_open_door(canvas: Canvas, center: Place, half: Place, seconds: float) -> None:
+    """Draw a lit door, which pulses, with two chevrons that point to the right."""
+    low, high = box_around(center, half)
     canvas.glow(low, high, light(palette.GOAL, 0.5), 22)
-    canvas.box(
-        low, high, palette.GOAL, fill=0.35 + 0.1 * sin(2 * pi * seconds), width=1.2
-    )
+    fill = 0.35 + 0.1 * sin(2 * pi * seconds)
+    canvas.box(low, high, palette.GOAL, fill, width=1.2)
+    y = center[1]
     for part in (0.35, 0.65):
         x = low[0] + (high[0] - low[0]) * part
-        canvas.bar((x - 2, center[1] - 4), (x + 2, center[1]), palette.WALL, 0.8)
-        canvas.bar((x + 2, center[1]), (x - 2, center[1] + 4), palette.WALL, 0.8)
+        canvas.bar((x - 2, y - 4), (x + 2, y), palette.WALL, 0.8)
+        canvas.bar((x + 2, y), (x - 2, y + 4), palette.WALL, 0.8)
 
 
 def draw_slider(canvas: Canvas, slider: Slider, center: Place, velocity: Place) -> None:
@@ -83,12 +92,14 @@ def draw_slider(canvas: Canvas, slider: Slider, center: Place, velocity: Place) 
     stroke, and are bright during that stroke.
     """
     low, high = box_around(center, slider.box.half_extents)
-    # Before the first tick nothing moves yet.
-    toward, color = velocity if any(velocity) else slider.travel, palette.WALL
+    toward: Place = slider.travel
+    color = palette.WALL
     if slider.back != slider.speed:
         draw_rails(canvas, slider, center)
-        toward, (x, y) = slider.travel, velocity
-        color = palette.WALL if toward[0] * x + toward[1] * y > 0 else palette.SAFE
+        is_fast = toward[0] * velocity[0] + toward[1] * velocity[1] > 0
+        color = palette.WALL if is_fast else palette.SAFE
+    elif any(velocity):  # Before the first tick nothing moves yet.
+        toward = velocity
     canvas.stamp(low, high, draw_block, tuple(toward), color, slider.lethal)
 
 
@@ -105,8 +116,10 @@ def draw_block(
     canvas.box(low, high, palette.SAFE, fill=0, width=0.8)
     draw_chevrons(canvas, low, high, toward, color)
     ring = box_corners(low, high)
-    for k in map(EDGES.index, lethal):
-        canvas.hulls(saw_teeth(ring[k], ring[(k + 1) % 4]), palette.LETHAL)
+    for face in lethal:
+        k = EDGES.index(face)
+        teeth = saw_teeth(ring[k], ring[(k + 1) % 4])
+        canvas.hulls(teeth, palette.LETHAL)
 
 
 def draw_chevrons(
@@ -116,26 +129,38 @@ def draw_chevrons(
     box."""
     axis = 0 if abs(toward[0]) > abs(toward[1]) else 1
     sign = 1 if toward[axis] >= 0 else -1
-    deep, wide = high[axis] - low[axis], high[1 - axis] - low[1 - axis]
-    size, reach = min(4.0, deep / 3), min(4.0, wide / 3)
+    other = 1 - axis
+    deep = high[axis] - low[axis]
+    wide = high[other] - low[other]
+    size = min(4.0, deep / 3)
+    reach = min(4.0, wide / 3)
     middle = [(a + b) / 2 for a, b in zip(low, high)]
-    count = max(1, int(wide / CHEVRON_EVERY)) if deep < wide else 1
+    count = 1
+    if deep < wide:
+        count = max(1, int(wide / CHEVRON_EVERY))
     for k in range(2 * count):
-        tip, wing = [*middle], [0.0, 0.0]
-        tip[axis] += (k % 2 * 2 - 1) * size * 0.7 + sign * size / 2
-        tip[1 - axis] += (k // 2 - (count - 1) / 2) * wide / count
+        pair, place = divmod(k, 2)
+        tip = middle.copy()
+        tip[axis] += (2 * place - 1) * size * 0.7 + sign * size / 2
+        tip[other] += (pair - (count - 1) / 2) * wide / count
         for side in (-reach, reach):
-            wing[axis], wing[1 - axis] = -sign * size, side
-            canvas.bar(tip, [a + b for a, b in zip(tip, wing)], color, 0.6)
+            end = tip.copy()
+            end[axis] += -sign * size
+            end[other] += side
+            canvas.bar(tip, end, color, 0.6)
 
 
 def draw_rails(canvas: Canvas, piston: Slider, center: Place) -> None:
     """Draw two rails from where a piston starts to its head."""
-    (w, h), (x, y) = piston.box.half_extents, piston.travel
+    w, h = piston.box.half_extents
+    x, y = piston.travel
     length = hypot(x, y)
+    foot = piston.box.center
     for side in (0.5, -0.5):
-        dx, dy = -y * w * side / length, x * h * side / length
-        start, end = ((a + dx, b + dy) for a, b in (piston.box.center, center))
+        dx = -y * w * side / length
+        dy = x * h * side / length
+        start = foot[0] + dx, foot[1] + dy
+        end = center[0] + dx, center[1] + dy
         canvas.bar(start, end, rail_color(), 0.8)
 
 
@@ -149,8 +174,9 @@ def draw_fixed_part(canvas: Canvas, element: Slider | Blade) -> None:
         else:
             draw_blade(canvas, element, element.bar(0.0))
     elif element.back != element.speed:
-        base, half = element.box.center, element.box.half_extents
-        end = [a + b for a, b in zip(base, element.travel)]
+        base = element.box.center
+        half = element.box.half_extents
+        end = base[0] + element.travel[0], base[1] + element.travel[1]
         canvas.hull(swept_outline(base, end, half), palette.SAFE, fill=0.05)
         canvas.box(*box_around(end, half), rail_color(), fill=0, width=0.4, dashed=True)
 
@@ -161,9 +187,12 @@ def saw_teeth(start: Place, end: Place, depth: float = TOOTH) -> Floats:
     edge = np.subtract(end, start)
     length = hypot(*edge)
     count = max(1, round(length / depth))
-    places = start + edge * (np.arange(2 * count + 1) / (2 * count))[:, None]
-    foot = np.array((-edge[1], edge[0])) * (depth / length)
-    return np.stack((places[:-1:2] + foot, places[1::2], places[2::2] + foot), axis=1)
+    parts = np.arange(2 * count + 1) / (2 * count)
+    places = start + edge * parts[:, None]
+    inwards = np.array((-edge[1], edge[0])) * (depth / length)
+    feet = places[::2] + inwards
+    tips = places[1::2]
+    return np.stack((feet[:-1], tips, feet[1:]), axis=1)
 
 
 @lru_cache(maxsize=64)
@@ -171,10 +200,12 @@ def blade_corners(half: Place, clockwise: bool) -> Floats:
     """Return corners of a blade that is not turned, (N, 2), seen from its centre: its
     own 4, the 36 of the arcs behind them, and those of the teeth of its long edges."""
     ring = np.array(box_corners(*box_around((0.0, 0.0), half)))
-    sides = (0, 2) if half[0] >= half[1] else (1, 3)
-    edges = [saw_teeth(ring[k], ring[k - 3], min(TOOTH, *half)) for k in sides]
-    arcs = ring @ (ARC if clockwise else ARC.transpose(0, 2, 1))
-    return np.concatenate([part.reshape(-1, 2) for part in (ring, arcs, *edges)])
+    long_edges = (0, 2) if half[0] >= half[1] else (1, 3)
+    depth = min(TOOTH, *half)
+    teeth = [saw_teeth(ring[k], ring[k - 3], depth) for k in long_edges]
+    rotations = ARC if clockwise else ARC.transpose(0, 2, 1)
+    parts = [ring, ring @ rotations, *teeth]
+    return np.concatenate([part.reshape(-1, 2) for part in parts])
 
 
 @lru_cache(maxsize=4)
@@ -187,10 +218,11 @@ def arc_colors(color: Color, ground: Color) -> list[Color]:
 def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
     """Draw a bar with teeth and a hub; if it turns, also the arcs of its corners."""
     thin = min(bar.half_extents)
-    places = bar.center + np.dot(
-        blade_corners(bar.half_extents, blade.rpm > 0), bar.axes
-    )
-    ring, arcs, teeth = places[:4].tolist(), places[4:40], places[40:].reshape(-1, 3, 2)
+    corners = blade_corners(bar.half_extents, blade.rpm > 0)
+    places = bar.center + np.dot(corners, bar.axes)
+    ring = places[:4].tolist()
+    arcs = places[4:40]
+    teeth = places[40:].reshape(-1, 3, 2)
     if blade.rpm:
         colors = arc_colors(palette.LETHAL, palette.BACKGROUND)
         canvas.bars(arcs[:-4], arcs[4:], colors, 0.6)
@@ -226,7 +258,8 @@ def draw_slug_paths(canvas: Canvas, paths: Paths, done: Floats) -> None:
     """Draw pieces of slugs' predicted paths, each from the time done on, 0 to 1; they
     fade towards their ends."""
     ahead = paths.u_end > done
-    paths, done = paths.only(ahead), done[ahead]
+    paths = paths.only(ahead)
+    done = done[ahead]
     start = paths.place(np.maximum(done, paths.u_start))
     shares = (0.45 + 0.45 / 64 * np.rint(64 * paths.u_end)).tolist()
     colors = [mix(palette.LETHAL, palette.BACKGROUND, share) for share in shares]
@@ -234,31 +267,33 @@ def draw_slug_paths(canvas: Canvas, paths: Paths, done: Floats) -> None:
 
 
 def draw_broken(canvas: Canvas, box: Box, seconds: float, fill: float = 0.0) -> None:
-    """Draw a box in shifted slices, in the colour of GLITCH."""
+    """Draw a box in shifted slices, in the colour of GLITCH: with solid sides, and the
+    first and the last slice closed by a dashed line."""
     (left, top), (right, bottom) = box
     count = max(3, round((bottom - top) / 4))
-    high, first = (bottom - top) / count, int(seconds * SLIPS_A_SECOND)
+    high = (bottom - top) / count
+    first_slip = int(seconds * SLIPS_A_SECOND)
     for k in range(count):
-        slip = SLIP * SLIPS[(first + k) % len(SLIPS)]
-        x0, x1, y0, y1 = (
-            left + slip,
-            right + slip,
-            top + k * high,
-            top + (k + 1) * high - 0.7,
-        )
+        slip = SLIP * SLIPS[(first_slip + k) % len(SLIPS)]
+        x0 = left + slip
+        x1 = right + slip
+        y0 = top + k * high
+        y1 = top + (k + 1) * high - SLICE_GAP
         canvas.box((x0, y0), (x1, y1), palette.GLITCH, fill)
-        for x in (x0, x1):
-            canvas.bar((x, y0), (x, y1), palette.GLITCH, 0.8)
-        for y in (y0,) * (k == 0) + (y1,) * (k == count - 1):
-            canvas.bar((x0, y), (x1, y), palette.GLITCH, 0.8, dashed=True)
+        canvas.bar((x0, y0), (x0, y1), palette.GLITCH, 0.8)
+        canvas.bar((x1, y0), (x1, y1), palette.GLITCH, 0.8)
+        if k == 0:
+            canvas.bar((x0, y0), (x1, y0), palette.GLITCH, 0.8, dashed=True)
+        if k == count - 1:
+            canvas.bar((x0, y1), (x1, y1), palette.GLITCH, 0.8, dashed=True)
 
 
 def draw_glitch(canvas: Canvas, center: Place, half: Place, seconds: float) -> None:
     """Draw a cell of GLITCH: a broken box, and in it another in two halves."""
     draw_broken(canvas, box_around(center, half), seconds, fill=0.16)
-    (x, y), (w, h) = center, (part / 4 for part in half)
+    x, y = center
+    w = half[0] / 4
+    h = half[1] / 4
     for side in (-1, 1):
-        canvas.box(
-            *box_around((x + side * w / 2, y + side * h * 0.75), (w, h / 2)),
-            palette.GLITCH,
-        )
+        middle = x + side * w / 2, y + side * h * 0.75
+        canvas.box(*box_around(middle, (w, h / 2)), palette.GLITCH)

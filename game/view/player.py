@@ -40,19 +40,24 @@ def draw_player(
     seconds drive what blinks and shifts; steady: nothing blinks.
     """
     half = world.space.half_extents[world.player.id].tolist()
-    pale = 0.5 if steady else (0.35, 0.75)[int(seconds * 2 * BLINKS_A_SECOND) % 2]
-    opacity = pale if world.ticks < world.unhurt_until else 1.0
+    opacity = 1.0
+    if world.ticks < world.unhurt_until:
+        opacity = 0.5 if steady else blink(seconds)
     draw_facing_box(canvas, center, half, heading, opacity)
     if world.glitching:
-        draw_broken(
-            canvas,
-            box_around(center, [h + 3 for h in half]),
-            0.0 if steady else seconds,
-        )
+        around = box_around(center, (half[0] + 3, half[1] + 3))
+        draw_broken(canvas, around, 0.0 if steady else seconds)
         part = world.glitch_left / (GLITCH_SECONDS * PARTS_A_TICK * world.tick_rate)
-        low, high = box_around((center[0], center[1] - half[1] - 7), (10, 1))
+        above = center[0], center[1] - half[1] - 7
+        low, high = box_around(above, (10, 1))
         canvas.box(low, high, palette.GLITCH, fill=0.3)
         canvas.box(low, (low[0] + 20 * min(1.0, part), high[1]), palette.GLITCH)
+
+
+def blink(seconds: float) -> float:
+    """Return how opaque a player is that nothing hurts, in turn faint and less so."""
+    halves = int(seconds * 2 * BLINKS_A_SECOND)
+    return 0.35 if halves % 2 == 0 else 0.75
 
 
 def draw_facing_box(
@@ -61,14 +66,16 @@ def draw_facing_box(
     """Draw a box with a notch on the side that it faces."""
     low, high = box_around(center, half)
     canvas.glow(low, high, light(palette.PLAYER, 0.45 * opacity), 12)
-    canvas.box(
-        low, high, palette.PLAYER, fill=opacity, width=0.6 if opacity < 1 else 0.0
-    )
+    width = 0.6 if opacity < 1 else 0.0
+    canvas.box(low, high, palette.PLAYER, fill=opacity, width=width)
     x, y = direction(round(heading))
     reach = min(half) / max(abs(x), abs(y))
-    ends = ((0.0, -1.1), (reach, -1.1), (reach, 1.1), (0.0, 1.1))
-    slot = [(center[0] + a * x - b * y, center[1] + a * y + b * x) for a, b in ends]
-    canvas.hull(slot, palette.BACKGROUND)
+    notch = []
+    for along, aside in ((0.0, -1.1), (reach, -1.1), (reach, 1.1), (0.0, 1.1)):
+        corner_x = center[0] + along * x - aside * y
+        corner_y = center[1] + along * y + aside * x
+        notch.append((corner_x, corner_y))
+    canvas.hull(notch, palette.BACKGROUND)
 
 
 def draw_ghost(canvas: Canvas, center: Place, half: Place) -> None:
@@ -99,11 +106,11 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
     """
     half = world.space.half_extents[world.player.id].tolist()
     if not (preview.paths or preview.dies):
-        return draw_stub(canvas, 0.0, preview.end, direction(world.player.heading))
+        draw_stub(canvas, 0.0, preview.end, direction(world.player.heading))
+        return
     for start, end in preview.paths:
         if preview.strides:
-            canvas.bar(start, end, mix(palette.GLITCH, palette.BACKGROUND, 0.4), 0.3)
-            canvas.box(*box_around(end, half), palette.GLITCH, fill=0.2, width=0.6)
+            draw_stride(canvas, start, end, half)
         else:
             canvas.hull(swept_outline(start, end, half), palette.SWEPT, fill=0.07)
             canvas.bar(start, end, palette.SWEPT, 0.5, dashed=True)
@@ -112,12 +119,24 @@ def draw_preview(canvas: Canvas, world: World, preview: Preview) -> None:
         canvas.dot(world.space.center[core], palette.SWEPT, radius, 0.6)
     color = palette.GLITCH if preview.strides else palette.SWEPT
     canvas.box(*box_around(preview.end, half), color, fill=0.25, width=0.6)
-    if there := preview.taken_back:
-        draw_broken(canvas, box_around(there, half), 0.0, fill=0.35)
-        canvas.arrow(there, preview.end, palette.GLITCH, 0.6)
-        draw_cross(canvas, *box_around(there, (4, 4)), palette.GLITCH, 1.4)
+    if preview.taken_back:
+        draw_way_back(canvas, preview.taken_back, preview.end, half)
     if preview.dies:
         draw_cross(canvas, *box_around(preview.dies, (6, 6)), palette.LETHAL, 1.4)
+
+
+def draw_stride(canvas: Canvas, start: Place, end: Place, half: Place) -> None:
+    """Draw a stride in GLITCH: a faint line, and the box where it ends."""
+    canvas.bar(start, end, mix(palette.GLITCH, palette.BACKGROUND, 0.4), 0.3)
+    canvas.box(*box_around(end, half), palette.GLITCH, fill=0.2, width=0.6)
+
+
+def draw_way_back(canvas: Canvas, start: Place, end: Place, half: Place) -> None:
+    """Draw that a stride may not end inside a solid, at start: it is taken back to
+    end."""
+    draw_broken(canvas, box_around(start, half), 0.0, fill=0.35)
+    canvas.arrow(start, end, palette.GLITCH, 0.6)
+    draw_cross(canvas, *box_around(start, (4, 4)), palette.GLITCH, 1.4)
 
 
 def draw_stub(canvas: Canvas, part: float, at: Place, toward: Place) -> None:

@@ -29,8 +29,10 @@ Elements = tuple[Slider | Blade, ...]
 """Sliders and blades: the elements that may have a fixed part."""
 SlugTracks = Sequence[tuple[Paths, float]]
 """The predicted paths of slugs, with the part of each that is done, 0 to 1."""
-WALL_LIGHT, NEAR_LIGHT = 18.0, 4.0
-"""px: how far the light of a wall reaches, and the brightest of it."""
+WALL_LIGHT = 18.0
+"""px: how far the light of a wall reaches."""
+NEAR_LIGHT = 4.0
+"""px: how far the brightest of it reaches."""
 RIM = 48
 """Pixels at the edges of a picture that are filled when it is shaken: less than that,
 up to 8K."""
@@ -181,15 +183,17 @@ def draw_still(
     draw_ground(canvas, view, palette.ruling(accent))
     (left, top), (right, bottom) = view
     walls = walls[(walls[:, 0, 1] < bottom) & (walls[:, 1, 1] > top)]
-    closes = (walls[:, 0, 0] < left) | (walls[:, 1, 0] > right)
-    frame, inside = walls[closes].clip(*view), walls[~closes]
-    is_lit, hue = (
-        len(inside) <= MANY_BODIES,
-        palette.GLITCH if glitching else palette.SWEPT,
-    )
-    for strength, reach in ((0.16, WALL_LIGHT), (0.25, NEAR_LIGHT)) if is_lit else ():
-        canvas.glows(np.concatenate((frame, inside)), light(hue, strength), reach)
-    edges = pad_boxes(walls[closes], 0.5).clip(*view)
+    closes_room = (walls[:, 0, 0] < left) | (walls[:, 1, 0] > right)
+    frame = walls[closes_room].clip(*view)
+    inside = walls[~closes_room]
+    color = mix(palette.WALL, palette.BACKGROUND, 0.6)
+    if len(inside) <= MANY_BODIES:
+        color = palette.WALL
+        hue = palette.GLITCH if glitching else palette.SWEPT
+        all_walls = np.concatenate((frame, inside))
+        canvas.glows(all_walls, light(hue, 0.16), WALL_LIGHT)
+        canvas.glows(all_walls, light(hue, 0.25), NEAR_LIGHT)
+    edges = pad_boxes(walls[closes_room], 0.5).clip(*view)
     if glitching:
         canvas.boxes(edges, palette.GLITCH, fill=0, width=0.8, dashed=True)
         beside = inside + (2 * elements.SLIP, elements.SLIP)
@@ -197,9 +201,7 @@ def draw_still(
     else:
         canvas.boxes(edges, palette.WALL)
     canvas.boxes(frame, palette.BORDER)
-    canvas.boxes(
-        inside, palette.WALL if is_lit else mix(palette.WALL, palette.BACKGROUND, 0.6)
-    )
+    canvas.boxes(inside, color)
     for element in fixed:
         elements.draw_fixed_part(canvas, element)
 
@@ -210,11 +212,8 @@ def draw_lethal_line(canvas: Canvas, y: float, view: Box) -> None:
     (left, _), (right, bottom) = view
     canvas.glow((left, y), (right, y), light(palette.LETHAL, 0.5), 30)
     canvas.box((left, y), (right, bottom), palette.BACKGROUND, fill=0.72)
-    canvas.hulls(
-        elements.saw_teeth((left, y), (right, y), 2 * elements.TOOTH), palette.LETHAL
-    )
-    canvas.box(
-        (left, y + 2 * elements.TOOTH),
-        (right, y + 2 * elements.TOOTH + 1),
-        palette.LETHAL,
-    )
+    depth = 2 * elements.TOOTH
+    teeth = elements.saw_teeth((left, y), (right, y), depth)
+    canvas.hulls(teeth, palette.LETHAL)
+    root = y + depth
+    canvas.box((left, root), (right, root + 1), palette.LETHAL)

@@ -13,15 +13,27 @@ from . import palette
 from .canvas import Canvas, draw_cross, point_between
 from .palette import Color, mix
 from .screen import PAGE, Place
-from .shapes import Box, Corner, pad_box
+from .shapes import Box, Corner, box_around, pad_box
 from .text import font
 
-TEXT_SIZE, LETTER_WIDTH, LINE_HEIGHT = 10.0, 6.2, 12.5
-"""px: the height of text, the greatest width of a letter, and the distance between
-lines."""
-CODE_SIZE, CODE_PITCH, CODE_LINES = 8.0, 10.5, 25
+TEXT_SIZE = 10.0
+"""px: the height of text."""
+LETTER_WIDTH = 6.2
+"""px: the greatest width of a letter of text."""
+LINE_HEIGHT = 12.5
+"""px: the distance between lines of text."""
+CODE_SIZE = 8.0
+"""px: the height of code."""
+CODE_PITCH = 10.5
+"""px: the distance between lines of code."""
+CODE_LINES = 25
+"""How many lines of code are visible in a pane."""
 CODE_AT: Corner = (279.0, 56.0)
 """px: the upper left corner of code, so that 72 columns end with the page."""
+PARAGRAPH_SPACE = (0, 0, 9)
+ANSWER_SPACE = (22, 8, 5)
+"""px of space of a paragraph and of an answer in its frame: beside its lines, above and
+below them together, and below its box."""
 HANDLE_ROW = 15.0
 """px: the height of a handle's row."""
 DIAL_ROW = 16.5
@@ -65,13 +77,18 @@ def stack_blocks(
 ) -> list[PlacedBlock]:
     """Place paragraphs one under the other; split breaks a text into lines of so many
     letters."""
-    placed, (left, y) = [], corner
+    placed = []
+    left, y = corner
     for block in blocks:
-        inset = 22 if block.answer >= 0 else 0
+        if block.answer >= 0:
+            inset, margin, gap = ANSWER_SPACE
+        else:
+            inset, margin, gap = PARAGRAPH_SPACE
         lines = split(block.words, int((wide - inset) / LETTER_WIDTH))
-        high = LINE_HEIGHT * len(lines) + (8 if inset else 0)
-        placed.append(PlacedBlock(block, ((left, y), (left + wide, y + high)), lines))
-        y += high + (5 if inset else 9)
+        high = LINE_HEIGHT * len(lines) + margin
+        box = (left, y), (left + wide, y + high)
+        placed.append(PlacedBlock(block, box, lines))
+        y += high + gap
     return placed
 
 
@@ -98,11 +115,12 @@ def draw_pieces(
     bold: bool = False,
 ) -> None:
     """Write the pieces of a line, each in its own colour, or else in this one."""
-    x, scale = at[0], canvas.screen.scale
-    letter = font(canvas.screen.letters(size), bold).size("0")[0] / scale
+    x, y = at
+    pixels, _ = font(canvas.screen.letters(size), bold).size("0")
+    letter = pixels / canvas.screen.scale
     colors = piece_colors()
     for words, kind in pieces:
-        canvas.text(words, (x, at[1]), colors.get(kind, color), size, bold=bold)
+        canvas.text(words, (x, y), colors.get(kind, color), size, bold=bold)
         x += letter * len(words)
 
 
@@ -110,24 +128,30 @@ def draw_blocks(
     canvas: Canvas, placed: Sequence[PlacedBlock], chosen: int = -1
 ) -> None:
     """Write paragraphs; the chosen answer is framed."""
-    for block, ((left, y), high), lines in placed:
-        color, answer = block.color or palette.TEXT, block.answer
-        if answer >= 0:
-            frame = palette.PLAYER if answer == chosen else palette.BORDER
-            canvas.box((left, y), high, palette.BACKGROUND)
-            canvas.box((left, y), high, frame, fill=0, width=1)
-            key = color if block.mark else palette.SWEPT
-            canvas.text(
-                block.mark or str(answer + 1),
-                (left + 7, y + 4),
-                key,
-                TEXT_SIZE,
-                bold=True,
-            )
-            left, y = left + 20, y + 4
+    for block, box, lines in placed:
+        color = block.color or palette.TEXT
+        (left, y), _ = box
+        if block.answer >= 0:
+            draw_answer_frame(canvas, block, box, block.answer == chosen)
+            left += 20
+            y += 4
         for k, line in enumerate(lines):
             at = left, y + LINE_HEIGHT * k
             draw_pieces(canvas, line, at, color, TEXT_SIZE, block.bold)
+
+
+def draw_answer_frame(canvas: Canvas, block: Block, box: Box, chosen: bool) -> None:
+    """Draw the frame of an answer, with its mark, or else its digit."""
+    (left, top), high = box
+    canvas.box((left, top), high, palette.BACKGROUND)
+    frame = palette.PLAYER if chosen else palette.BORDER
+    canvas.box((left, top), high, frame, fill=0, width=1)
+    words = str(block.answer + 1)
+    color = palette.SWEPT
+    if block.mark:
+        words = block.mark
+        color = block.color or palette.TEXT
+    canvas.text(words, (left + 7, top + 4), color, TEXT_SIZE, bold=True)
 
 
 def draw_frame(canvas: Canvas, low: Place, high: Place) -> None:
@@ -139,7 +163,8 @@ def draw_frame(canvas: Canvas, low: Place, high: Place) -> None:
 def tab_boxes(names: Sequence[str]) -> list[Box]:
     """Return the boxes of the buttons for these names, in a row at the right of the
     head."""
-    boxes, right = [], PAGE[0] - 8
+    boxes = []
+    right = PAGE[0] - 8
     for name in reversed(names):
         left = right - LETTER_WIDTH * len(name) - 12
         boxes.append(((left, 10.0), (right, 28.0)))
@@ -152,12 +177,13 @@ def draw_head(canvas: Canvas, title: str, names: Sequence[str], place: int) -> N
     canvas.text(title, (8, 19), palette.TEXT, 14, (0, 0.5), bold=True)
     for k, (name, (low, high)) in enumerate(zip(names, tab_boxes(names))):
         is_on = k == place
-        color = (
-            palette.PLAYER if is_on else palette.SWEPT if k < place else palette.QUIET
-        )
+        color = palette.SWEPT if k < place else palette.QUIET
+        if is_on:
+            color = palette.PLAYER
         middle = (low[0] + high[0]) / 2
         canvas.text(name, (middle, 19), color, TEXT_SIZE, (0.5, 0.5), bold=is_on)
-        canvas.bar((low[0] + 2, 31), (high[0] - 2, 31), color, 2 if is_on else 0.5)
+        width = 2 if is_on else 0.5
+        canvas.bar((low[0] + 2, 31), (high[0] - 2, 31), color, width)
 
 
 def draw_button(canvas: Canvas, box: Box, words: str, is_over: bool) -> None:
@@ -173,14 +199,25 @@ def draw_time_slider(
     canvas: Canvas, start: Place, end: Place, u: float, held: bool
 ) -> None:
     """Draw the slider for u; before it the sign for run or hold."""
-    x, y = start[0] - 18, start[1]
+    y = start[1]
+    left = start[0] - 18
     if held:
-        canvas.hull([(x, y - 5), (x + 9, y), (x, y + 5)], palette.SWEPT)
+        draw_run_sign(canvas, left, y)
     else:
-        canvas.box((x, y - 5), (x + 3, y + 5), palette.SWEPT)
-        canvas.box((x + 6, y - 5), (x + 9, y + 5), palette.SWEPT)
+        draw_hold_sign(canvas, left, y)
     draw_track(canvas, start, end, u, palette.PLAYER)
     canvas.text(f"u {u:.2f}", (end[0] + 6, y), palette.TEXT, TEXT_SIZE, (0, 0.5))
+
+
+def draw_run_sign(canvas: Canvas, left: float, y: float) -> None:
+    """Draw a triangle that points to the right."""
+    canvas.hull([(left, y - 5), (left + 9, y), (left, y + 5)], palette.SWEPT)
+
+
+def draw_hold_sign(canvas: Canvas, left: float, y: float) -> None:
+    """Draw two upright bars."""
+    canvas.box((left, y - 5), (left + 3, y + 5), palette.SWEPT)
+    canvas.box((left + 6, y - 5), (left + 9, y + 5), palette.SWEPT)
 
 
 def draw_track(
@@ -192,7 +229,8 @@ def draw_track(
     thin: bool = False,
 ) -> None:
     """Draw a slider; part is where its knob is, 0 to 1."""
-    at, (width, knob) = point_between(start, end, part), (1, 1.8) if thin else (2, 4)
+    at = point_between(start, end, part)
+    width, knob = (1, 1.8) if thin else (2, 4)
     canvas.bar(start, end, palette.BORDER, width)
     canvas.bar(start, at, color, width)
     canvas.dot(at, color, knob)
@@ -201,9 +239,10 @@ def draw_track(
 def draw_handle(canvas: Canvas, at: Place, chosen: bool) -> None:
     """Draw a ring around a place that can be dragged."""
     canvas.dot(at, palette.BACKGROUND, 7, 2.5)
-    canvas.dot(
-        at, palette.PLAYER if chosen else palette.SWEPT, 6.5, 1.5 if chosen else 0.8
-    )
+    if chosen:
+        canvas.dot(at, palette.PLAYER, 6.5, 1.5)
+    else:
+        canvas.dot(at, palette.SWEPT, 6.5, 0.8)
 
 
 def draw_handle_row(
@@ -215,14 +254,16 @@ def draw_handle_row(
     chosen: bool,
 ) -> None:
     """Draw a handle's name and value; of a number also its slider."""
-    left, y = corner[0], corner[1] + HANDLE_ROW / 2
+    left = corner[0]
+    y = corner[1] + HANDLE_ROW / 2
     color = palette.PLAYER if chosen else palette.TEXT
     if chosen:
         canvas.box((left, y - 3), (left + 6, y + 3), palette.PLAYER)
     canvas.text(words, (left + 12, y), color, TEXT_SIZE, (0, 0.5), bold=chosen)
     canvas.text(value, (PAGE[0] - 8, y), color, TEXT_SIZE, (1, 0.5))
     if part is not None:
-        draw_track(canvas, (HANDLE_TRACK[0], y), (HANDLE_TRACK[1], y), part, color)
+        start, end = HANDLE_TRACK
+        draw_track(canvas, (start, y), (end, y), part, color)
 
 
 def draw_dial(
@@ -230,17 +271,19 @@ def draw_dial(
 ) -> None:
     """Draw a value that can be changed, in a narrow column; a number has its slider
     below."""
-    left, right = dial_track(box)
-    draw_handle_row(canvas, box[0], words, value, None, chosen)
+    corner, (_, bottom) = box
+    draw_handle_row(canvas, corner, words, value, None, chosen)
     if part is not None:
+        left, right = dial_track(box)
+        y = bottom - 1.5
         color = palette.PLAYER if chosen else palette.QUIET
-        y = box[1][1] - 1.5
         draw_track(canvas, (left, y), (right, y), part, color, thin=True)
 
 
 def dial_track(box: Box) -> tuple[float, float]:
     """Return the left and right ends of a dial's slider."""
-    return box[0][0] + 12, box[1][0] - 6
+    (left, _), (right, _) = box
+    return left + 12, right - 6
 
 
 def draw_code(
@@ -252,32 +295,34 @@ def draw_code(
     rows: int,
 ) -> None:
     """Draw so many lines of code from the first visible one on."""
-    end, count = min(first + rows, len(lines)), max(1, len(lines))
+    end = min(first + rows, len(lines))
     left, top = corner
-    right, bottom = PAGE[0], top + CODE_PITCH * rows
+    right = PAGE[0]
+    bottom = top + CODE_PITCH * rows
     draw_frame(canvas, (left - 2, top - 16), (right, bottom + 3))
     canvas.text(title, (left, top - 8), palette.QUIET, TEXT_SIZE, (0, 0.5))
     for k, (line, glow) in enumerate(lines[first:end]):
         y = top + CODE_PITCH * k
         if glow:
-            canvas.box(
-                (left - 2, y), (right, y + CODE_PITCH), palette.PLAYER, fill=0.16 * glow
-            )
-            canvas.box((left - 2, y), (left - 1, y + CODE_PITCH), palette.PLAYER)
+            low = y + CODE_PITCH
+            canvas.box((left - 2, y), (right, low), palette.PLAYER, fill=0.16 * glow)
+            canvas.box((left - 2, y), (left - 1, low), palette.PLAYER)
         draw_pieces(canvas, line, (left, y), palette.TEXT, CODE_SIZE)
-    part = (bottom - top) / count
-    canvas.box(
-        (right - 1.5, top + part * first), (right, top + part * end), palette.QUIET
-    )
+    # A bar at the right shows which part of all lines is visible.
+    pitch = (bottom - top) / max(1, len(lines))
+    bar_start = right - 1.5, top + pitch * first
+    bar_end = right, top + pitch * end
+    canvas.box(bar_start, bar_end, palette.QUIET)
 
 
 def case_boxes(count: int, y: float) -> list[Box]:
     """Return the boxes of the squares for count cases, in one row."""
     pitch = min(14.0, (PAGE[0] - 16) / count)
-    return [
-        ((x, y), (x + pitch - 3, y + pitch - 3))
-        for x in (8 + pitch * k for k in range(count))
-    ]
+    boxes = []
+    for k in range(count):
+        x = 8 + pitch * k
+        boxes.append(((x, y), (x + pitch - 3, y + pitch - 3)))
+    return boxes
 
 
 def draw_strip(
@@ -286,12 +331,13 @@ def draw_strip(
     """Draw a square for each case: full if it is right, crossed if wrong, empty if
     unknown."""
     for k, (is_right, (low, high)) in enumerate(zip(right, boxes)):
-        color = {True: palette.GOAL, False: palette.LETHAL, None: palette.QUIET}[
-            is_right
-        ]
-        canvas.box(low, high, color, fill=float(is_right is True), width=1)
-        if is_right is False:
-            draw_cross(canvas, low, high, color, 1)
+        if is_right is None:
+            canvas.box(low, high, palette.QUIET, fill=0, width=1)
+        elif is_right:
+            canvas.box(low, high, palette.GOAL, fill=1, width=1)
+        else:
+            canvas.box(low, high, palette.LETHAL, fill=0, width=1)
+            draw_cross(canvas, low, high, palette.LETHAL, 1)
         if k == chosen:
             canvas.box(*pad_box(low, high, 2), palette.PLAYER, fill=0, width=1)
 
@@ -301,13 +347,17 @@ def draw_lesson_row(
 ) -> None:
     """Draw a lesson's number and title, and its marks, full where they were earned."""
     (left, top), (right, bottom) = box
-    y, color = (top + bottom) / 2, palette.PLAYER if chosen else palette.TEXT
+    y = (top + bottom) / 2
+    color = palette.PLAYER if chosen else palette.TEXT
     if chosen:
         canvas.box((left - 14, y - 4), (left - 6, y + 4), palette.PLAYER)
     canvas.text(words, (left, y), color, 11, (0, 0.5), bold=chosen)
     for x, done in zip(mark_places(right), marks):
-        color = palette.GOAL if done else palette.QUIET
-        canvas.box((x - 4, y - 4), (x + 4, y + 4), color, fill=float(done), width=0.5)
+        low, high = box_around((x, y), (4, 4))
+        if done:
+            canvas.box(low, high, palette.GOAL, fill=1, width=0.5)
+        else:
+            canvas.box(low, high, palette.QUIET, fill=0, width=0.5)
 
 
 def draw_marks_head(
