@@ -90,7 +90,8 @@ class AABB:
             raise ValueError(
                 f"max must not be below min {low}, got {high}"
             )
-        center, half_extents = zip(*map(halve, low, high))
+        halves = map(halve, low, high)
+        center, half_extents = zip(*halves)
         return cls(center, half_extents)
 
     @classmethod
@@ -108,10 +109,9 @@ class AABB:
         """
         low = as_vector("min", min)
         lengths = as_lengths("size", size, len(low))
-        return cls(
-            tuple(x + w / 2 for x, w in zip(low, lengths)),
-            tuple(w / 2 for w in lengths),
-        )
+        half_extents = tuple(w / 2 for w in lengths)
+        center = tuple(x + h for x, h in zip(low, half_extents))
+        return cls(center, half_extents)
 
     @classmethod
     def around(cls, points: Iterable[Iterable[float]]) -> AABB:
@@ -169,10 +169,8 @@ class AABB:
         """
         e = as_vector("displacement", displacement, len(self.center))
         (u,) = as_vector("u", [u])
-        return AABB(
-            tuple(c + x * u for c, x in zip(self.center, e)),
-            self.half_extents,
-        )
+        center = tuple(c + x * u for c, x in zip(self.center, e))
+        return AABB(center, self.half_extents)
 
     def expanded(self, half_extents: Iterable[float]) -> AABB:
         """Return this box grown on both sides of every axis.
@@ -191,10 +189,8 @@ class AABB:
         more = as_lengths(
             "half_extents", half_extents, len(self.center)
         )
-        return AABB(
-            self.center,
-            tuple(h + m for h, m in zip(self.half_extents, more)),
-        )
+        grown = tuple(h + m for h, m in zip(self.half_extents, more))
+        return AABB(self.center, grown)
 
     def union(self, other: AABB) -> AABB:
         """Return the smallest box that contains this one and another.

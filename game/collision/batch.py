@@ -75,27 +75,36 @@ def sweep_batch(
     """
     a = as_points("center_a", center_a)
     b = as_points("center_b", center_b)
-    half = as_sizes("half_a", half_a), as_sizes("half_b", half_b)
-    moves = as_points("move_a", move_a), as_points("move_b", move_b)
+    size_a = as_sizes("half_a", half_a)
+    size_b = as_sizes("half_b", half_b)
+    path_a = as_points("move_a", move_a)
+    path_b = as_points("move_b", move_b)
     shape = common_shape(
-        center_a=a, half_a=half[0], move_a=moves[0],
-        center_b=b, half_b=half[1], move_b=moves[1],
-    )  # fmt: skip
+        center_a=a,
+        half_a=size_a,
+        move_a=path_a,
+        center_b=b,
+        half_b=size_b,
+        move_b=path_b,
+    )
     # broadcast_to alone takes as long as sweeping a hundred pairs.
     wide = (
         x if x.shape == shape else np.broadcast_to(x, shape)
-        for x in (a, b, *moves, *half)
+        for x in (a, b, path_a, path_b, size_a, size_b)
     )
     rows = [x.reshape(-1, shape[-1]) for x in wide]
+    count = max(len(rows[0]), 1)
     parts = []
     with np.errstate(all="ignore"):
-        for start in range(0, max(len(rows[0]), 1), BLOCK):
-            p, q, e, f, h, k = (x[start : start + BLOCK] for x in rows)
-            d, r, s = q - p, f - e, h + k
+        for start in range(0, count, BLOCK):
+            p, q, e, f, h, g = (x[start : start + BLOCK] for x in rows)
+            d = q - p
+            r = f - e
+            s = h + g
             if not np.isfinite(d + r + s).all():  # Name the argument.
                 as_points("center_b - center_a", b - a)
-                as_points("move_b - move_a", moves[1] - moves[0])
-                as_points("half_a + half_b", half[0] + half[1])
+                as_points("move_b - move_a", path_b - path_a)
+                as_points("half_a + half_b", size_a + size_b)
             parts.append(last_in_first_out(d, r, s))
     columns = map(np.concatenate, zip(*parts))
     return BatchSweep._make(x.reshape(shape[:-1]) for x in columns)
@@ -104,8 +113,10 @@ def sweep_batch(
 def last_in_first_out(d: Floats, r: Floats, s: Floats) -> BatchSweep:
     """Return the sweeps of pairs with these d, r and s, (n, D) each."""
     side = np.copysign(s, r)
-    enter, exit = (-side - d) / r, (side - d) / r
-    u0, u1 = np.zeros(len(d)), np.ones(len(d))
+    enter = (-side - d) / r
+    exit = (side - d) / r
+    u0 = np.zeros(len(d))
+    u1 = np.ones(len(d))
     axis = np.full(len(d), -1)
     for i in reversed(range(d.shape[1])):
         axis[enter[:, i] >= u0] = i
@@ -140,10 +151,11 @@ def overlaps_batch(
     """
     a = as_points("center_a", center_a)
     b = as_points("center_b", center_b)
-    half = as_sizes("half_a", half_a), as_sizes("half_b", half_b)
-    common_shape(center_a=a, half_a=half[0], center_b=b, half_b=half[1])
+    h = as_sizes("half_a", half_a)
+    g = as_sizes("half_b", half_b)
+    common_shape(center_a=a, half_a=h, center_b=b, half_b=g)
     with np.errstate(over="ignore"):
-        near = np.abs(b - a) <= half[0] + half[1]
+        near = np.abs(b - a) <= h + g
     return np.asarray(near.all(axis=-1))
 
 

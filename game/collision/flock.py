@@ -2,13 +2,13 @@
 
 In rounds. A round sweeps all movers that still move against the solids
 near their paths, and each of them answers its first contact. Movers
-without a contact are done. Those in a rare case become Journeys, which
-response explains, and go on from where they are: inside solids, caught
-between two, near a joint. So does the last handful. Flock and Journey
-follow the same rules to the same bits. The letters are
-those of contact: d, r and s for distance, relative displacement and
-reach, p, h, e and v for a mover, o, g and f for a solid, u for the time
-in the step and t for the time from now on.
+without a contact are done. Those in a rare case are followed one by
+one from where they are, as response explains: inside solids, caught
+between two, near a joint. So is the last handful. Both ways follow the
+same rules to the same bits. The letters are those of contact: d, r and
+s for distance, relative displacement and reach, p, h, e and v for a
+mover, o, g and f for a solid, u for the time in the step and t for the
+time from now on.
 
 Source: contact and response for the rules, batch for the arrays, grid
 for the solids near a path.
@@ -72,7 +72,8 @@ class Log:
         Two contacts at the same time leave a piece that takes no time
         and is at most 2 SKIN long: it is left out.
         """
-        pieces, long_enough = Paths(id, u, v, p.T, q.T), v > u
+        pieces = Paths(id, u, v, p.T, q.T)
+        long_enough = v > u
         if np.count_nonzero(long_enough) < len(id):
             long_enough |= np.maximum(*np.abs(q - p)) > 2 * SKIN
             pieces = pieces.only(long_enough)
@@ -142,14 +143,18 @@ class Flock:
     def __init__(
         self, solids: Sequence[Solids], movers: Bodies, log: Log
     ) -> None:
-        self.solids, self.log = solids, log
+        count = len(movers.id)
+        self.solids = solids
         self.solid = tables.concatenate([x.bodies for x in solids], -1)
-        self.movers, self.columns = movers, movers.columns
-        self.u, self.searched = np.zeros((2, len(movers.id)))
+        self.movers = movers
+        self.columns = movers.columns
+        self.log = log
+        self.u = np.zeros(count)
+        self.searched = np.zeros(count)
         self.first_stride = STRIDE * solids[0].grid.side
-        self.stride = np.full(len(movers.id), self.first_stride)
+        self.stride = np.full(count, self.first_stride)
         self.in_parts = False
-        self.bends = np.zeros(len(movers.id), np.intp)
+        self.bends = np.zeros(count, np.intp)
         self.last_solid = self.bends - 1
         self.narrow = np.minimum(*movers.vectors[1]) <= NARROW
         self.alone: Bools = movers.response == PASS
@@ -165,8 +170,9 @@ class Flock:
             the last few that may still have contacts.
         """
         row = (~self.alone).nonzero()[0]
-        # Along a long path or in a crowd, a Journey tests all solids.
-        while len(row) > (0 if self.in_parts else FEW):
+        # Along a long path or in a crowd not even a few are left to
+        # be followed one by one: each would test all solids.
+        while len(row) > FEW or (self.in_parts and len(row)):
             search, rest = self.search(row)
             row = self.near_others(search)
             if self.in_parts or len(row) > FEW:
@@ -182,12 +188,17 @@ class Flock:
         near = bounds(p + e * begin, p + e * end, h)
         more = begin < end
         if np.count_nonzero(more) < len(row):
-            row, end, last = row[more], end[more], last[more]
+            row = row[more]
+            end = end[more]
+            last = last[more]
             near = near[:, :, more]
         pairs, count = self.pairs(near)
-        row, rest = row[:count], row[count:]
+        rest = row[count:]
         self.in_parts |= len(rest) > 0
-        return Search(row, end[:count], last[:count], *pairs), rest
+        row = row[:count]
+        end = end[:count]
+        last = last[:count]
+        return Search(row, end, last, *pairs), rest
 
     def near_others(self, search: Search) -> Ints:
         """Return the rows that are near another solid than the one hit
@@ -214,23 +225,32 @@ class Flock:
         The bounds of a long path hold the whole world. So it is
         searched in strides, and only where it lies within the grid.
         """
-        begin, left = self.searched.take(row), 1.0 - self.u.take(row)
+        begin = self.searched.take(row)
+        left = 1.0 - self.u.take(row)
         if not np.count_nonzero(np.abs(e) > self.first_stride):
             return begin, left, np.ones(len(row), np.bool_)
         self.in_parts = True
-        stride, speed = self.stride.take(row), np.maximum(*np.abs(e))
-        lows, highs = zip(*[each.grid.frame for each in self.solids])
-        low, high = np.minimum.reduce(lows), np.maximum.reduce(highs)
-        largest = np.maximum(np.abs(low), np.abs(high))
-        half = (high - low) / 2 + 2.0**-50 * largest
-        middle = (low + high) / 2
-        world = sweep_batch(
-            p.T, h.T, (e * left).T, middle.T, half.T, np.zeros(2)
-        )
+        middle, half = self.world()
+        path = e * left
+        rest = np.zeros(2)
+        world = sweep_batch(p.T, h.T, path.T, middle.T, half.T, rest)
         begin = np.maximum(begin, world.u0 * left)
         limit = np.minimum(world.u1 * left, left)
-        end = np.minimum(begin + stride / speed, limit)
+        speed = np.maximum(*np.abs(e))
+        stride = self.stride.take(row) / speed
+        end = np.minimum(begin + stride, limit)
         return begin, end, end == limit
+
+    def world(self) -> tuple[Floats, Floats]:
+        """Return centre and half extents of a box around all solids,
+        (2, 1) each, px; a hair too large rather than too small."""
+        frames = [each.grid.frame for each in self.solids]
+        lows, highs = zip(*frames)
+        low = np.minimum.reduce(lows)
+        high = np.maximum.reduce(highs)
+        largest = np.maximum(np.abs(low), np.abs(high))
+        half = (high - low) / 2 + 2.0**-50 * largest
+        return (low + high) / 2, half
 
     def pairs(self, bounds: Floats) -> tuple[Pairs, int]:
         """Return the pairs of these bounds and solids that overlap, and
@@ -240,17 +260,20 @@ class Flock:
         if len(found) == 1:
             return found[0]
         pairs, counts = zip(*found)
-        query, item = map(np.concatenate, zip(*pairs))
+        columns = zip(*pairs)
+        query, item = map(np.concatenate, columns)
         item[len(pairs[0].item) :] += self.solids[0].grid.size
-        order, count = np.argsort(query, kind="stable"), min(counts)
+        count = min(counts)
+        order = np.argsort(query, kind="stable")
         order = order[: np.searchsorted(query, count, sorter=order)]
         return Pairs(query.take(order), item.take(order)), count
 
     def respond(self, search: Search) -> Ints:
         """Let each mover answer its first contact, unless only a few
         have one; return the rows that go on."""
-        row, end, last = search.row, search.end, search.last
-        shadows, left = self.shadows(search), 1.0 - self.u.take(row)
+        row, end, last, _, _ = search
+        shadows = self.shadows(search)
+        left = 1.0 - self.u.take(row)
         met = meetings(shadows, search.mover, left)
         first = np.full(len(row), np.inf)
         np.minimum.at(first, met.mover, met.t)
@@ -263,9 +286,9 @@ class Flock:
             return row[more]
         hit &= ~alone
         if np.count_nonzero(hit):
-            x, y = np.abs(met.shadows[1])
-            later = (met.t - first.take(met.mover)) * np.maximum(x, y)
-            ties = hit.take(met.mover) & (later <= SKIN)
+            speed = np.maximum(*np.abs(met.shadows[1]))
+            later = met.t - first.take(met.mover)
+            ties = hit.take(met.mover) & (later * speed <= SKIN)
             met = take_rows(met, ties.nonzero()[0])
             if np.count_nonzero(group_starts(met.mover)) < len(met.t):
                 met = take_rows(met, self.first_of_ties(search, met))
@@ -289,8 +312,9 @@ class Flock:
         d, r, s = pick_axis(met.shadows, 1 - met.axis)
         corner = np.abs(d + r * met.t) >= s - SKIN
         solid = take_rows(self.solid, search.solid.take(met.pair))
-        keys = solid.id, *solid.columns[::-1], met.axis, met.face
-        order = np.lexsort((*keys, corner, met.mover))  # The last first
+        # lexsort takes the last key first.
+        last_keys = solid.id, *solid.columns[::-1], met.axis, met.face
+        order = np.lexsort((*last_keys, corner, met.mover))
         return order[group_starts(met.mover.take(order))]
 
     def between_solids(
@@ -306,7 +330,8 @@ class Flock:
             return near[:0]
         c = c.take(near)
         d, r, s = shadows.take(near, axis=2)
-        axis, d = met.axis.take(c), d + r * met.t.take(c)
+        axis = met.axis.take(c)
+        d = d + r * met.t.take(c)
         aside = pick_axis(np.abs(d) < s, 1 - axis)
         r = met.shadows[1].take(c, axis=1)
         d, r, s = (pick_axis(x, axis) for x in (d, r, s))
@@ -317,12 +342,15 @@ class Flock:
     def at_joints(self, search: Search, shadows: Floats) -> Ints:
         """Return the movers that a joint may stop: narrow ones that, at
         a solid's face on one axis, touch its side on the other."""
-        pair = np.flatnonzero(self.narrow[search.row][search.mover])
+        narrow = self.narrow[search.row]
+        pair = np.flatnonzero(narrow[search.mover])
         d, r, s = shadows.take(pair, axis=2)
-        t = np.fmax((-np.copysign(s - SKIN, r) - d) / r, 0.0)
-        face = np.abs(d + r * t) >= s - 8 * SKIN
+        near_side = -np.copysign(s - SKIN, r)
+        t = np.fmax((near_side - d) / r, 0.0)
+        at_face = np.abs(d + r * t) >= s - 8 * SKIN
+        # On the other axis.
         room = np.abs(d[::-1] + r[::-1] * t) - s[::-1]
-        x, y = face & (np.abs(room) <= 4 * SKIN)
+        x, y = at_face & (np.abs(room) <= 4 * SKIN)
         movers: Ints = search.mover.take(pair.compress(x | y))
         return movers
 
@@ -332,7 +360,8 @@ class Flock:
         hit = search.solid.take(met.pair)
         now = vectors(self.columns.take(row, axis=1))
         solid = vectors(self.solid.columns.take(hit, axis=1))
-        (begin, h, e, _), (o, g, f, _) = now, solid
+        begin, h, e, _ = now
+        o, g, f, _ = solid
         before = self.u.take(row)
         u = before + met.t
         n = np.copysign(1.0, pick_axis(f - e, met.axis))
@@ -343,9 +372,11 @@ class Flock:
         rest = (how == STOP) & (self.bends.take(row) == 0)
         e, v = motion_of_many(now[2:], solid[2:], on_axis, how, rest)
         self.columns[:, row] = np.concatenate((p, h, e, v))
-        self.u[row], self.last_solid[row] = u, hit
+        self.u[row] = u
+        self.last_solid[row] = hit
         self.bends[row] += 1
-        mover, other = self.movers.id.take(row), self.solid.id.take(hit)
+        mover = self.movers.id.take(row)
+        other = self.solid.id.take(hit)
         self.log.add_pieces(mover, before, u, begin, p)
         normal = np.where(on_axis, n, 0.0).T
         crushed = np.zeros(len(row), np.bool_)
@@ -374,19 +405,24 @@ def meetings(shadows: Floats, mover: Ints, left: Floats) -> Meetings:
     d, r, s = shadows
     k = s - SKIN
     side = np.copysign(k, r)
-    enter, leave = (-side - d) / r, (side - d) / r
+    enter = (-side - d) / r
+    leave = (side - d) / r
     never = k <= 0
     still = r == 0
     if np.count_nonzero(still):
-        enter[still], leave[still] = -np.inf, np.inf
+        enter[still] = -np.inf
+        leave[still] = np.inf
         never |= still & (np.abs(d) >= k)
-    core, out = np.maximum(*enter), np.minimum(*leave)
+    core = np.maximum(*enter)
+    out = np.minimum(*leave)
     stops = core < np.minimum(out, left.take(mover))
     i = (stops & (out > 0) & ~(never[0] | never[1])).nonzero()[0]
 
     axis = (enter[1] > enter[0]).take(i).astype(np.intp)
-    d, r, s = shadows = shadows.take(i, axis=2)
-    face = np.maximum(*(-np.copysign(s, r) - d) / r)  # -inf at rest
+    shadows = shadows.take(i, axis=2)
+    d, r, s = shadows
+    enter = (-np.copysign(s, r) - d) / r  # -inf at rest
+    face = np.maximum(*enter)
     t = np.where(core.take(i) < 0, -1.0, np.maximum(face, 0.0))
     return Meetings(i, mover.take(i), t, axis, face, shadows)
 

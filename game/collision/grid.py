@@ -85,7 +85,8 @@ class Grid:
     """
 
     def __init__(self, bounds: Floats) -> None:
-        self.bounds, self.size = bounds, bounds.shape[2]
+        self.bounds = bounds
+        self.size = bounds.shape[2]
         self.sides = (bounds * OUTWARDS).reshape(4, -1)
 
     @cached_property
@@ -97,16 +98,22 @@ class Grid:
     @cached_property
     def side(self) -> float:
         """The side of a cell, px."""
-        low, high = bounds = self.bounds
-        width, height = np.subtract(*self.frame[::-1]).ravel().tolist()
+        low, high = self.bounds
+        corner, opposite = self.frame
+        width, height = (opposite - corner).ravel().tolist()
         mean = float((high - low).mean()) if self.size else 2.0**20
         even = sqrt(width) * sqrt(height) / sqrt(self.size + 1)
         least = max(width, height) / MOST_IN_A_ROW
         side: float = max(mean, 0.7 * even, least, 1e-9)
         most = ENTRIES_PER_ITEM * self.size + 64
-        while np.prod(self._spans(bounds, side)[1], 0).sum() > most:
+        while self._count_entries(side) > most:
             side *= 2
         return side
+
+    def _count_entries(self, side: float) -> int:
+        """Return how many entries cells of this side have in all."""
+        _, (columns, rows) = self._spans(self.bounds, side)
+        return int((columns * rows).sum())
 
     @cached_property
     def shape(self) -> tuple[int, int]:
@@ -121,17 +128,18 @@ class Grid:
         first, (columns, rows) = self._spans(self.bounds, self.side)
         item, row = runs(rows)
         entry, column = runs(columns.take(item))
-        item, row = item.take(entry), row.take(entry)
+        item = item.take(entry)
+        row = row.take(entry)
         first = first.take(item, axis=1)
         cell = first + (column, row)
         number = cell[1] * width + cell[0]
         order = np.argsort(number, kind="stable")
-        item, number = item.take(order), number.take(order)
+        item = item.take(order)
+        number = number.take(order)
         start = np.searchsorted(number, np.arange(width * height + 1))
         cells = np.stack((cell, first)).take(order, axis=2)
-        return Entries(
-            start, item, self.bounds.take(item, axis=2), cells
-        )
+        bounds = self.bounds.take(item, axis=2)
+        return Entries(start, item, bounds, cells)
 
     def _spans(self, bounds: Floats, side: float) -> tuple[Ints, Ints]:
         """Return the first cell of bounds, and the numbers of columns
@@ -177,13 +185,15 @@ class Grid:
             count = max(int(query[last]), 1)
             lengths = lengths[query < count]
         run, along = runs(lengths)
-        entry, query = begin.take(run) + along, query.take(run)
+        entry = begin.take(run) + along
+        query = query.take(run)
 
         low, high = entries.bounds.take(entry, axis=2)
         least, most = bounds.take(query, axis=2)
         near = (low <= most) & (high >= least)
         touch = (near[0] & near[1]).nonzero()[0]
-        entry, query = entry.take(touch), query.take(touch)
+        entry = entry.take(touch)
+        query = query.take(touch)
 
         cell, its_first = entries.cells.take(entry, axis=2)
         once = cell == np.maximum(its_first, first.take(query, axis=1))
@@ -253,7 +263,7 @@ class Solids:
 
 
 class NearSolids:
-    """The solids near one mover: what a Journey searches.
+    """The solids near one mover: what follow() searches.
 
     Those found as far around its start as it moves serve as long as the
     mover stays there. Pushed by solids, it may be led out of that; then
@@ -262,7 +272,8 @@ class NearSolids:
 
     def __init__(self, solids: Sequence[Solids], mover: Body) -> None:
         p, half, e, _, _ = mover
-        self.solids, self.reach = solids, [h + MARGIN for h in half]
+        self.solids = solids
+        self.reach = [h + MARGIN for h in half]
         low = tuple([x - abs(y) for x, y in zip(p, e)])
         high = tuple([x + abs(y) for x, y in zip(p, e)])
         self.search(low, high)
@@ -281,10 +292,14 @@ class NearSolids:
         (x0, y0), (x1, y1) = low, high
         (left, top), (right, bottom) = self.low, self.high
         if x0 < left or y0 < top or x1 > right or y1 > bottom:
-            w, h = x1 - x0, y1 - y0
+            w = x1 - x0
+            h = y1 - y0
             self.search((x0 - w, y0 - h), (x1 + w, y1 + h))
         w, h = self.reach
-        x0, y0, x1, y1 = x0 - w, y0 - h, x1 + w, y1 + h
+        x0 -= w
+        y0 -= h
+        x1 += w
+        y1 += h
         return [
             solid
             for (left, top, right, bottom), solid in self.found

@@ -156,12 +156,15 @@ def listing_4(
             u_1[i] = (a_min[i] - b_max[i]) / v[i]
         elif a_max[i] > b_min[i] and v[i] > 0:
             u_1[i] = (a_max[i] - b_min[i]) / v[i]
-    u0, u1 = max(u_0), min(u_1)
+    u0 = max(u_0)
+    u1 = min(u_1)
     return u0 <= u1, u0, u1
 
 
 def _has_corner_in(a: AABB, b: AABB) -> bool:
-    return any(
-        overlaps(AABB(corner, (0.0,) * len(corner)), b)
-        for corner in product(*zip(a.min, a.max))
-    )
+    faces = zip(a.min, a.max)
+    for corner in product(*faces):
+        point = AABB(corner, (0.0,) * len(corner))
+        if overlaps(point, b):
+            return True
+    return False

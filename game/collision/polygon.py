@@ -71,10 +71,12 @@ class OBB:
         angle: float,
     ) -> None:
         (turn,) = as_vector("angle", [angle])
-        c, s = (round(f(turn) * 2**30) / 2**30 for f in (cos, sin))
+        c = round(cos(turn) * 2**30) / 2**30
+        s = round(sin(turn) * 2**30) / 2**30
         half = as_lengths("half_extents", half_extents, 2)
         axes = (c, s), (-s + 0.0, c)
-        self._set(as_vector("center", center, 2), half, axes)
+        place = as_vector("center", center, 2)
+        self._set(place, half, axes)
 
     @classmethod
     def from_matrix(
@@ -101,7 +103,8 @@ class OBB:
         half = as_lengths("half_extents", half_extents)
         n = len(half)
         rows = [as_vector("matrix", row, n + 1) for row in matrix]
-        if len(rows) != n + 1 or rows[n] != (*[0.0] * n, 1.0):
+        last_row = (0.0,) * n + (1.0,)
+        if len(rows) != n + 1 or rows[n] != last_row:
             raise ValueError(
                 f"matrix must have {n + 1} rows, the last of them"
                 f" 0, .., 0, 1, got {rows}"
@@ -114,15 +117,18 @@ class OBB:
     def _set(self, *fields: object) -> None:
         for field in zip(self.__slots__, fields):
             object.__setattr__(self, *field)
-        reach = map(mul, self.half_extents, starmap(hypot, self.axes))
-        as_vector("corners", [sum(map(abs, [*self.center, *reach]))])
+        lengths = starmap(hypot, self.axes)
+        reach = map(mul, self.half_extents, lengths)
+        farthest = sum(map(abs, [*self.center, *reach]))
+        as_vector("corners", [farthest])
 
     def offsets(self) -> list[Vector]:
         """Return the corners as seen from the centre, px."""
         rows = list(zip(*self.axes))
+        signs = [(-h, h) for h in self.half_extents]
         return [
             tuple(fsum(map(mul, reach, row)) for row in rows)
-            for reach in product(*((-h, h) for h in self.half_extents))
+            for reach in product(*signs)
         ]
 
     def corners(self) -> list[Vector]:
@@ -176,13 +182,18 @@ class ConvexPolygon:
             for start, edge in zip(points, edges(points))
             for point in points
         ]
-        distinct = len({*points}) == len(points) >= 3
-        valid = distinct and any(turns) and all(map(isfinite, turns))
-        if not valid or min(turns) < 0 < max(turns):
+        is_distinct = len(set(points)) == len(points) >= 3
+        has_area = any(turns) and all(map(isfinite, turns))
+        if not (is_distinct and has_area and is_one_way(turns)):
             raise ValueError(
                 "vertices must be 3 or more distinct corners, not all"
                 f" in line, once around a convex area, got {points}"
             )
+
+
+def is_one_way(turns: Sequence[float]) -> bool:
+    """Tell whether no two turns go in opposite directions."""
+    return min(turns) >= 0 or max(turns) <= 0
 
 
 Shape = AABB | OBB | ConvexPolygon
@@ -242,17 +253,21 @@ def sweep_polygons(
     Source:
         Ericson, Real-Time Collision Detection, 5.5.5.
     """
+    if move_q is None:
+        move_q = (0.0, 0.0)
     e = as_vector("move_p", move_p, 2)
-    f = as_vector("move_q", (0, 0) if move_q is None else move_q, 2)
+    f = as_vector("move_q", move_q, 2)
     relative = as_vector("move_q - move_p", sub(f, e))
     axes, d, r, s = zip(*shadows(p, q, relative))
     zeros = (0.0,) * len(axes)
-    point, box = AABB(zeros, zeros), AABB(d, s)
+    point = AABB(zeros, zeros)
+    box = AABB(d, s)
     found = sweep(point, box, zeros, r)
     if found is None:
         return None
     normal: Vector = (0.0, 0.0)
-    for i in found.entry_axes[:1]:
+    if found.entry_axes:
+        i = found.entry_axes[0]
         normal = unit(axes[i], r[i])
     return found._replace(normal=normal)
 
@@ -266,16 +281,20 @@ def shadows(
     at_p, corners_p, axes_p = corners_and_axes("p", p)
     at_q, corners_q, axes_q = corners_and_axes("q", q)
     tried: list[Vector] = []
-    axes = [*filter(any, axes_p + axes_q)]
+    axes = list(filter(any, axes_p + axes_q))
     for axis in axes or [(1.0, 0.0), (0.0, 1.0)]:
-        if all(cross(axis, other) for other in tried):
-            tried.append(axis)
-            low_p, high_p = project(corners_p, axis)
-            low_q, high_q = project(corners_q, axis)
-            near, far = low_q - high_p, high_q - low_p
-            d = dot(sub(at_q, at_p), axis) + (near + far) / 2
-            d, s = as_vector("shadows", (d, (far - near) / 2))
-            yield axis, d, dot(r, axis), s
+        if not all(cross(axis, other) for other in tried):
+            continue
+        tried.append(axis)
+        low_p, high_p = project(corners_p, axis)
+        low_q, high_q = project(corners_q, axis)
+        near = low_q - high_p
+        far = high_q - low_p
+        apart = dot(sub(at_q, at_p), axis)
+        d = apart + (near + far) / 2
+        s = (far - near) / 2
+        d, s = as_vector("shadows", (d, s))
+        yield axis, d, dot(r, axis), s
 
 
 def corners_and_axes(
@@ -286,13 +305,14 @@ def corners_and_axes(
     edges. These are the same unless it is sheared; a box that is only a
     segment needs them for its ends."""
     if isinstance(shape, ConvexPolygon):
-        axes = [*map(perpendicular, edges(shape.vertices))]
+        sides = edges(shape.vertices)
+        axes = [perpendicular(side) for side in sides]
         return (0.0, 0.0), shape.vertices, axes
     if isinstance(shape, AABB | OBB) and len(shape.center) == 2:
         if isinstance(shape, AABB):
             shape = OBB(shape.center, shape.half_extents, 0)
-        axes = [*shape.axes, *map(perpendicular, shape.axes)]
-        return shape.center, shape.offsets(), axes
+        across = [perpendicular(axis) for axis in shape.axes]
+        return shape.center, shape.offsets(), [*shape.axes, *across]
     raise ValueError(
         f"{name} must be an AABB, OBB or ConvexPolygon in 2-D,"
         f" got {shape}"
@@ -309,7 +329,8 @@ def project(
 
 def edges(points: Sequence[Vector]) -> list[Vector]:
     """Return the vectors from each point to the next, and around."""
-    return [*map(sub, [*points[1:], *points[:1]], points)]
+    following = [*points[1:], *points[:1]]
+    return list(map(sub, following, points))
 
 
 def sub(a: Vector, b: Vector) -> Vector:

@@ -83,8 +83,10 @@ class Space:
     """(N,) ints, each a Kind; read-only."""
     notices: Bools
     """(N,) bools: whether a mover reports movers it touches."""
-    walls, wall_rows = Solids(NO_BODIES), b""
-    """Those of the last step, and the ids and rows that they had."""
+    walls = Solids(NO_BODIES)
+    """The bodies of Kind.WALL in the last step."""
+    wall_rows = b""
+    """The ids and rows that the walls had in the last step."""
 
     def __init__(self) -> None:
         empty = {x: check(x, []) for x, check in COLUMNS.items()}
@@ -116,7 +118,8 @@ class Space:
             return super().__setattr__(name, values)
         if name in FROZEN:
             raise ValueError(f"{name} is read-only: {FROZEN[name]}")
-        column, rows = getattr(self, name), COLUMNS[name](name, values)
+        column = getattr(self, name)
+        rows = COLUMNS[name](name, values)
         if column.shape != rows.shape:
             what = f"have shape {column.shape}, got {rows.shape}"
             raise ValueError(f"{name} must {what}")
@@ -196,8 +199,9 @@ class Space:
         """Add bodies: their kind, center and so on, as in COLUMNS."""
         rows = dict(zip(COLUMNS, chain(values, repeat(0))))
         count = len(as_rows("center", rows["center"]))
-        dead, fresh = self.ids(Kind.DEAD), len(self.kind)
-        ids = np.concatenate((dead, fresh + np.arange(count)))[:count]
+        dead = self.ids(Kind.DEAD)
+        fresh = len(self.kind) + np.arange(count)
+        ids = np.concatenate((dead, fresh))[:count]
         self._write(ids, rows, "center")
         return ids
 
@@ -212,8 +216,9 @@ class Space:
             old = getattr(self, name)
             column = np.zeros((size, *old.shape[1:]), old.dtype)
             column[: len(old)] = old
-            some, shape = COLUMNS[name](name, values), column[ids].shape
-            column[ids] = broadcast(name, some, shape, like)
+            checked = COLUMNS[name](name, values)
+            shape = column[ids].shape
+            column[ids] = broadcast(name, checked, shape, like)
             columns[name] = column
         self.__setstate__(columns)
 
@@ -251,8 +256,9 @@ class Space:
     def _living_rows(self, ids: Rows) -> Ints:
         """Return ids as (K,) ints; raise where one is not living."""
         rows = np.atleast_1d(np.asarray(ids))
-        whole = rows.size == 0 or rows.dtype.kind in "iu"
-        if not (whole and {*rows.flat} <= {*self.living().tolist()}):
+        are_ints = rows.size == 0 or rows.dtype.kind in "iu"
+        living = set(self.living().tolist())
+        if not (are_ints and living.issuperset(rows.flat)):
             what = f"those of living bodies, got {ids!r}"
             raise ValueError(f"ids must be {what}")
         return rows.astype(np.intp)
@@ -275,7 +281,8 @@ class Space:
             ValueError: a number is not finite, a half extent negative,
                 or there are not two of each.
         """
-        box, ids = as_box(center, half_extents), self.living()
+        box = as_box(center, half_extents)
+        ids = self.living()
         center = as_rows("center", self.center)
         rows = center[ids], self.half_extents[ids]
         near = batch.overlaps_batch(box.center, box.half_extents, *rows)
@@ -372,7 +379,8 @@ class Space:
             as_rows("velocity", self.velocity)
             as_rows("velocity * dt", self.velocity * dt)
         columns += 0.0
-        how, notices = self.response.take(ids), self.notices.take(ids)
+        how = self.response.take(ids)
+        notices = self.notices.take(ids)
         return Bodies(ids, columns, how, notices)
 
     def solids(self, dt: float) -> list[Solids]:
@@ -393,8 +401,9 @@ class Space:
             self.walls = Solids(self.bodies(Kind.WALL, 0.0))
             self.wall_rows = rows
         obstacles = self.bodies(Kind.OBSTACLE, dt)
-        more = [Solids(obstacles)] if len(obstacles.id) else []
-        return [self.walls, *more]
+        if not len(obstacles.id):
+            return [self.walls]
+        return [self.walls, Solids(obstacles)]
 
 
 def keep_memory() -> None:
@@ -451,9 +460,12 @@ def as_rows(name: str, values: Rows) -> Floats:
 def as_responses(name: str, values: Rows) -> Ints:
     """Return values as ints that are all a Response."""
     responses = np.asarray(values)
-    whole = responses.dtype.kind in "iu"
-    # 0 to 3 are the numbers of two bits.
-    if np.count_nonzero(responses >> 2) if whole else responses.size:
+    if responses.dtype.kind in "iu":
+        # 0 to 3 are the numbers of two bits.
+        are_known = not np.count_nonzero(responses >> 2)
+    else:
+        are_known = responses.size == 0
+    if not are_known:
         raise ValueError(f"{name} must be a Response, got {values!r}")
     return responses.astype(np.intp, copy=False)
 

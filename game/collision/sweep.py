@@ -40,7 +40,11 @@ from typing import NamedTuple
 
 from .aabb import AABB, Vector, as_vector, same_dimensions
 
-ALWAYS, NEVER = (-inf, inf), (inf, -inf)
+ALWAYS = (-inf, inf)
+"""The times (enter, exit) of shadows that never part."""
+
+NEVER = (inf, -inf)
+"""The times of shadows that never meet: enter is after exit."""
 
 
 class Sweep(NamedTuple):
@@ -114,7 +118,9 @@ def sweep(
         Gomez, Listing 4, corrected; Ericson, 5.5.8.
     """
     e, f = as_displacements(a, b, move_a, move_b)
-    u0, u1, axes = 0.0, 1.0, []
+    u0 = 0.0
+    u1 = 1.0
+    axes = []
     entry_axes: tuple[int, ...] = ()
     for i, center in enumerate(a.center):
         d = b.center[i] - center
@@ -123,7 +129,8 @@ def sweep(
         enter, exit = times = overlap_times(d, r, s)
         axes.append(times)
         if enter > u0:
-            u0, entry_axes = enter, (i,)
+            u0 = enter
+            entry_axes = (i,)
         elif enter == u0:
             entry_axes += (i,)
         if exit < u1:

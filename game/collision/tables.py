@@ -164,7 +164,8 @@ class Bodies(NamedTuple):
 
 
 NO_IDS = np.zeros(0, np.intp)
-NO_TIMES, NO_FLAGS = np.zeros(0), np.zeros(0, np.bool_)
+NO_TIMES = np.zeros(0)
+NO_FLAGS = np.zeros(0, np.bool_)
 NO_POINTS = np.zeros((0, 2))
 NO_BODIES = Bodies(NO_IDS, np.zeros((8, 0)), NO_IDS, NO_FLAGS)
 NO_CONTACTS = Contacts(
@@ -179,8 +180,10 @@ Rows = TypeVar("Rows", bound=NamedTuple)
 
 def as_table(rows: Sequence[tuple[object, ...]], empty: Rows) -> Rows:
     """Return rows as a table, of the kind of an empty one."""
-    columns = map(np.array, zip(*rows))
-    return empty._make(columns) if rows else empty
+    if not rows:
+        return empty
+    columns = zip(*rows)
+    return empty._make(map(np.array, columns))
 
 
 def concatenate(tables: Sequence[Rows], axis: int = 0) -> Rows:

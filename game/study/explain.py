@@ -33,9 +33,9 @@ overlap."""
 DECISIVE_LINES = {
     "still and apart": ("return ALWAYS if abs(d) <= s else NEVER", "if u0 > u1:"),
     "ended before the step": ("u1 = exit", "if u0 > u1:"),
-    "meets too late": ("u0, entry_axes = enter, (i,)", "if u0 > u1:"),
+    "meets too late": ("u0 = enter", "if u0 > u1:"),
     "parts before it meets": (
-        "u0, entry_axes = enter, (i,)",
+        "u0 = enter",
         "u1 = exit",
         "if u0 > u1:",
     ),

@@ -75,7 +75,7 @@ def test_the_lines_of_an_outcome_run(kind):
 @pytest.mark.parametrize(
     ("kind", "part"),
     [(ENDED, "u1 = exit"), (PARTS_FIRST, "u1 = exit")]
-    + [(kind, "u0, entry_axes = enter, (i,)") for kind in (LATE, PARTS_FIRST)]
+    + [(kind, "u0 = enter") for kind in (LATE, PARTS_FIRST)]
     + [(STILL_APART, "ALWAYS if abs(d) <= s else NEVER")],
 )
 def test_without_its_line_the_miss_would_be_a_hit(kind, part):
