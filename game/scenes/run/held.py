@@ -15,9 +15,9 @@ from statistics import median
 
 import pygame
 
-from ...collision.tables import NO_CONTACTS
 from ...controls import LEFT_BUTTON
 from ...simulation.player import Controls
+from ...simulation.world import World
 from ...study.candidates import count_pairs
 from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas, fraction
@@ -29,20 +29,25 @@ from .run import Run
 
 U_KEY_STEP = 1 / 32
 """Of a tick, for the keys."""
-KEY_DELAY, SLIDE_PERIOD = 0.3, 1 / 30
-"""s until a held key repeats, and between its steps within a tick."""
+KEY_DELAY = 0.3
+"""s until a held key repeats."""
+SLIDE_PERIOD = 1 / 30
+"""s between the steps of a held key within a tick."""
 PRESSES = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN)
 RELEASES = (pygame.KEYUP, pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
-BARS_LOW, BARS_HIGH = (291.0, 304.0), (31.0, 44.0)
-"""px of the page: y of both bars, and their y where the low ones would hide the
-player."""
+BARS_LOW = (291.0, 304.0)
+"""px of the page: y of both bars."""
+BARS_HIGH = (31.0, 44.0)
+"""px of the page: their y where the low ones would hide the player."""
 MARGIN_ABOVE = 30.0
 """px above the low bars: they would hide the text at a contact there."""
 COUNTERS_TOP = 72.0
 """px of the page: y of the first counter, below bars in the head."""
-BAR_LEFT, BAR_RIGHT, BAR_MARGIN = 150.0, 490.0, 7.0
-"""px of the page: the ends of the bars, and how far beside a bar a press still takes
-hold of it."""
+BAR_LEFT = 150.0
+BAR_RIGHT = 490.0
+"""px of the page: the ends of the bars."""
+BAR_MARGIN = 7.0
+"""px of the page: how far beside a bar a press still takes hold of it."""
 
 
 class Timeline:
@@ -54,7 +59,8 @@ class Timeline:
     """
 
     def __init__(self, run: Run, read: Callable[[], Controls] = Controls) -> None:
-        self.run, self.read = run, read
+        self.run = run
+        self.read = read
         self.repeats = False
         """Whether a key is held down that moves the run, or the button of the mouse."""
         self.key: int | None = None
@@ -68,15 +74,16 @@ class Timeline:
         self.rows = BARS_LOW
         """px of the page: y of both bars."""
         self.grasped: int | None = None
+        """The bar that is dragged: 0 the upper, 1 the lower."""
         self.part = 0.0
-        """The bar that is dragged, and to which part of it."""
+        """To which part of it the pointer drags it."""
 
     def place(self, window: tuple[int, int]) -> None:
         """Choose the place of the bars, before the run is held."""
-        _, y = self.run.still(window).world(
-            self.run.screen(window).point(self.run.player)
-        )
-        self.rows = BARS_HIGH if BARS_LOW[0] - MARGIN_ABOVE < y < PAGE[1] else BARS_LOW
+        in_window = self.run.screen(window).point(self.run.player)
+        _, y = self.run.still(window).world(in_window)
+        would_hide = BARS_LOW[0] - MARGIN_ABOVE < y < PAGE[1]
+        self.rows = BARS_HIGH if would_hide else BARS_LOW
 
     def tools(self) -> Buttons:
         """Return the buttons below the bars, by the verbs of a run."""
@@ -101,19 +108,27 @@ class Timeline:
         self.run.step(self.read(), again=False)
 
     def point(self, event: pygame.event.Event, at: Place) -> bool:
-        """Take an event of the pointer, px of the page; tell whether it moves a bar."""
+        """Handle an event of the pointer, px of the page; tell whether it moves a
+        bar."""
         is_press = event.type == pygame.MOUSEBUTTONDOWN
         if is_press and event.button == LEFT_BUTTON and self.run.history.end:
-            rows = [abs(at[1] - y) for y in self.rows]
-            beside = not BAR_LEFT - BAR_MARGIN <= at[0] <= BAR_RIGHT + BAR_MARGIN
-            self.grasped = (
-                None if beside or min(rows) > BAR_MARGIN else rows.index(min(rows))
-            )
-        if self.grasped is not None:
-            self.part = fraction(at[0], BAR_LEFT, BAR_RIGHT)
-            if is_press:
-                self.follow()  # The release may come before the next frame.
-        return self.grasped is not None
+            self.grasped = self.bar_at(at)
+        if self.grasped is None:
+            return False
+        self.part = fraction(at[0], BAR_LEFT, BAR_RIGHT)
+        if is_press:
+            self.follow()  # The release may come before the next frame.
+        return True
+
+    def bar_at(self, at: Place) -> int | None:
+        """Return which bar is at a place, px of the page: 0 the upper, 1 the lower."""
+        x, y = at
+        distances = [abs(y - row) for row in self.rows]
+        nearest = min(distances)
+        is_beside = x < BAR_LEFT - BAR_MARGIN or x > BAR_RIGHT + BAR_MARGIN
+        if is_beside or nearest > BAR_MARGIN:
+            return None
+        return distances.index(nearest)
 
     def release(self, scancode: int | None = None) -> None:
         """Release the key with this scancode; without one, any key and bar."""
@@ -196,48 +211,60 @@ class Timeline:
     def draw_counters(self, page: Canvas) -> None:
         """Write how many pairs each test of the last tick was left with, and the cost
         of a tick."""
-        rows = count_pairs(self.run.world) | {
-            "microseconds": round(median(self.run.costs or [0]))
-        }
-        page.box(
-            (12, COUNTERS_TOP), (186, COUNTERS_TOP + 64), palette.BACKGROUND, fill=0.72
-        )
-        for k, row in enumerate(rows.items()):
-            at = 14, COUNTERS_TOP + LINE_HEIGHT * k
-            page.text("{:16}{:>12,}".format(*row), at, palette.TEXT, TEXT_SIZE)
+        cost = median(self.run.costs or [0])
+        rows = count_pairs(self.run.world) | {"microseconds": round(cost)}
+        low = (12, COUNTERS_TOP)
+        high = (186, COUNTERS_TOP + 64)
+        page.box(low, high, palette.BACKGROUND, fill=0.72)
+        for k, (name, count) in enumerate(rows.items()):
+            at = (14, COUNTERS_TOP + LINE_HEIGHT * k)
+            page.text(f"{name:16}{count:>12,}", at, palette.TEXT, TEXT_SIZE)
 
     def draw_bars(self, canvas: Canvas) -> None:
-        """Draw both bars."""
-        run, world, history = self.run, self.run.world, self.run.history
-        ticks, inside = self.rows
-        canvas.box(
-            (8, ticks - 8), (PAGE[0] - 8, inside + 22), palette.BACKGROUND, fill=0.72
-        )
-        first, span = history.first, max(1, history.end - history.first)
-        now, lived = ((tick - first) / span for tick in (world.ticks, history.last_run))
-        for y, part, until in (ticks, now, lived), (inside, run.clock.alpha, 1.0):
-            here, low, high = bar_x(part), (BAR_LEFT, y - 3), (BAR_RIGHT, y + 3)
-            canvas.box(low, (bar_x(until), y + 3), palette.BORDER)
-            canvas.box(
-                low, (here, y + 3), palette.mix(palette.SWEPT, palette.BACKGROUND, 0.5)
-            )
-            canvas.box(low, high, palette.QUIET, fill=0, width=0.4)
-            canvas.box((here - 1, y - 6), (here + 1, y + 6), palette.PLAYER)
-        contacts = world.step.contacts if world.step else NO_CONTACTS
-        own = contacts.mover == world.player.id
-        for x in map(
-            bar_x, contacts.u[own if len(own) > MANY_BODIES else slice(None)].tolist()
-        ):
-            canvas.bar((x, inside - 5), (x, inside + 5), palette.WALL)
-        position = f"tick {world.ticks:,} of {history.end:,}"
-        canvas.text(position, (14, ticks), palette.TEXT, TEXT_SIZE, (0, 0.5))
-        canvas.text(
-            f"u = {run.clock.alpha:.3f}",
-            (14, inside),
-            palette.TEXT,
-            TEXT_SIZE,
-            (0, 0.5),
-        )
+        """Draw both bars, and what they say."""
+        run = self.run
+        history = run.history
+        ticks_y, inside_y = self.rows
+        plate = (8, ticks_y - 8), (PAGE[0] - 8, inside_y + 22)
+        canvas.box(*plate, palette.BACKGROUND, fill=0.72)
+
+        span = max(1, history.end - history.first)
+        now = (run.world.ticks - history.first) / span
+        last_run = (history.last_run - history.first) / span
+        draw_bar(canvas, ticks_y, now, last_run)
+        draw_bar(canvas, inside_y, run.clock.alpha, 1.0)
+        for u in stroke_times(run.world):
+            x = bar_x(u)
+            canvas.bar((x, inside_y - 5), (x, inside_y + 5), palette.WALL)
+
+        position = f"tick {run.world.ticks:,} of {history.end:,}"
+        time = f"u = {run.clock.alpha:.3f}"
+        for words, y in (position, ticks_y), (time, inside_y):
+            canvas.text(words, (14, y), palette.TEXT, TEXT_SIZE, (0, 0.5))
+
+
+def stroke_times(world: World) -> list[float]:
+    """Return the times at which the lower bar has a stroke: those of the last step's
+    contacts, of very many only the player's."""
+    if not world.step:
+        return []
+    contacts = world.step.contacts
+    times = contacts.u
+    if len(times) > MANY_BODIES:
+        times = times[contacts.mover == world.player.id]
+    found: list[float] = times.tolist()
+    return found
+
+
+def draw_bar(canvas: Canvas, y: float, now: float, until: float) -> None:
+    """Draw a bar with its knob; it is lighter until the part that was run last."""
+    knob = bar_x(now)
+    low = (BAR_LEFT, y - 3)
+    canvas.box(low, (bar_x(until), y + 3), palette.BORDER)
+    before = palette.mix(palette.SWEPT, palette.BACKGROUND, 0.5)
+    canvas.box(low, (knob, y + 3), before)
+    canvas.box(low, (BAR_RIGHT, y + 3), palette.QUIET, fill=0, width=0.4)
+    canvas.box((knob - 1, y - 6), (knob + 1, y + 6), palette.PLAYER)
 
 
 def bar_x(part: float) -> float:

@@ -36,7 +36,7 @@ from ...view.hud import RoomPage
 from ...view.overlay import FIRST_CHOSEN, OverlayData, RecentSteps, draw_overlay
 from ...view.shapes import Box, Corner, box_around, boxes_around, pad_boxes
 from ..scene import Stage
-from ..shell.menu import Buttons, button_at, button_row
+from ..shell.menu import VERB_STEPS, Buttons, button_at, button_row
 from ..verbs import CardRow
 from .held import BARS_LOW
 from .key_card import common_rows, study_rows
@@ -45,16 +45,23 @@ from .run_scene import RunScene, is_left_press
 
 GO = Controls((1, 0))
 """The controls of every tick: a run does not begin with idle ones."""
-PANEL_X, PANEL_TOP, PANEL_FOOT = (450.0, 638.0), 54.0, 284.0
-"""px of the page: x of the rows, y of the first one, and y of the panel's foot."""
+PANEL_X = (450.0, 638.0)
+"""px of the page: the left and right ends of the rows."""
+PANEL_TOP = 54.0
+"""px of the page: y of the first row."""
+PANEL_FOOT = 284.0
+"""px of the page: y of the panel's foot."""
 COMPARED = 2
 """s for which three methods are compared before the first tick."""
 BODY_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 THICKNESSES = [2.0**k for k in range(-6, 7)]
 MOVERS = (100, 200, 500, 1_000, 2_000, 5_000, lab.MOST_MOVERS)
-FIRST_MOVERS, TRIED_FRAMES, FRAME_SECONDS = MOVERS[2:], 5, 0.013
-"""Of the first storm: its possible sizes, the frames in which each is tried, and the
-largest median of their times, s. The rest of 1/60 s is left to the display."""
+FIRST_MOVERS = MOVERS[2:]
+"""The possible sizes of the first storm."""
+TRIED_FRAMES = 5
+"""Frames in which each of them is tried."""
+FRAME_SECONDS = 0.013
+"""s: the largest median of their times. The rest of 1/60 s is left to the display."""
 TICK_RATES = range(lab.RATES[0], lab.RATES[1] + 1)
 PREVIEW_LAYERS = FIRST_CHOSEN - {0}
 """The layers that show the first tick before it runs: swept volumes and contacts."""
@@ -111,9 +118,8 @@ class LabScene(RunScene):
     def buttons(self) -> Buttons:
         """The buttons above the panel."""
         go = "Enter go" if self.paused else "Enter hold"
-        return button_row(
-            {"go": go, "again": "R again", "copy": "C copy"}, (453.0, 32.0), 17.0
-        )
+        labels = {"go": go, "again": "R again", "copy": "C copy"}
+        return button_row(labels, (453.0, 32.0), 17.0)
 
     @property
     def is_storm(self) -> bool:
@@ -131,14 +137,16 @@ class LabScene(RunScene):
 
     def change(self, changed: lab.Lab) -> None:
         """Begin again with another lab."""
-        self.room = room = lab.lab_room(changed)
-        self.lab, self.message = room.lab, ""
+        room = lab.lab_room(changed)
+        self.room = room
+        self.lab = room.lab
+        self.message = ""
         self.restart()
 
     def put(self, body: lab.Body) -> None:
         """Begin again with another body in place of the chosen one, held before the
         first tick."""
-        bodies = [*self.lab.bodies]
+        bodies = list(self.lab.bodies)
         bodies[self.body] = body
         self.paused = True
         self.change(self.lab._replace(bodies=tuple(bodies)))
@@ -146,39 +154,18 @@ class LabScene(RunScene):
     def choose_scene(self, name: str) -> None:
         """Begin with another scene; the first storm is as large as this computer can
         show."""
-        self.body, self.paused = 0, True
-        movers, message = self.lab.movers, ""
+        self.body = 0
+        self.paused = True
+        movers = self.lab.movers
+        message = ""
         if name == "storm" and self.timer:
             outer = self.outer_stage
             if not outer.first_storm:
-                outer.first_storm = self.measure_storm(self.timer)
+                outer.first_storm = measure_storm(self.stage, self.lab, self.timer)
             movers, message = outer.first_storm
             self.timer = None
         self.change(lab.make_lab(name, self.lab.thickness, self.lab.tick_rate, movers))
         self.message = message
-
-    def measure_storm(self, timer: Callable[[], float]) -> tuple[int, str]:
-        """Return how many movers can be shown 60 times a second, but at least the
-        fewest that are tried, and a sentence about it. They are tried, the fewest
-        first, until one takes longer."""
-        surface = pygame.Surface(pygame.display.get_window_size())
-        found = (
-            FIRST_MOVERS[0],
-            f"{FIRST_MOVERS[0]} movers run below 60 frames a second here",
-        )
-        for movers in FIRST_MOVERS:
-            storm = lab.make_lab(
-                "storm", self.lab.thickness, self.lab.tick_rate, movers
-            )
-            run, times = Run(self.stage, lab.lab_room(storm)), [timer()]
-            for _ in range(TRIED_FRAMES):
-                run.advance(1 / 60, 1.0, self.read_controls)
-                run.draw(surface, self.stage.overlay)
-                times.append(timer())
-            if median(end - begin for begin, end in pairwise(times)) > FRAME_SECONDS:
-                break
-            found = movers, f"{movers:,} movers run at 60 frames a second here"
-        return found
 
     def go_by(self, step: int) -> None:
         """Begin with the next scene, or the previous one."""
@@ -198,24 +185,29 @@ class LabScene(RunScene):
         """Begin again with walls of another thickness."""
         self.change(lab.with_thickness(self.lab, thickness))
 
-    def choose_response(self, place: int) -> None:
-        """Begin again with another response to contacts."""
-        self.change(self.lab._replace(response=Response(place)))
-
     def dials(self) -> list[Dial]:
-        """Return the rows of the panel."""
-        now, method, scenes = self.lab, self.run.world.method.name, [*lab.SCENES]
-        scene, response = scenes.index(now.scene), now.response
+        """Return the rows of the panel: of the whole lab, then of the chosen body; a
+        storm has a number of movers instead."""
+        now = self.lab
+        scenes = list(lab.SCENES)
+        method = self.run.world.method.name
         at = METHOD_NAMES.index(method) if method in METHOD_NAMES else 0
-        rows = [
-            Dial(
-                "scene",
-                now.scene,
-                scene,
-                len(scenes),
-                lambda k: self.choose_scene(scenes[k]),
-            ),
-            number_dial("movers", MOVERS, now.movers, "", self.choose_movers),
+
+        def choose_nth_scene(place: int) -> None:
+            self.choose_scene(scenes[place])
+
+        def choose_response(place: int) -> None:
+            self.change(now._replace(response=Response(place)))
+
+        def choose_method(place: int) -> None:
+            self.study.next_method(place - at)
+
+        def choose_body(place: int) -> None:
+            self.body = place
+
+        place = scenes.index(now.scene)
+        scene_dial = Dial("scene", now.scene, place, len(scenes), choose_nth_scene)
+        dials = [
             number_dial(
                 "tick rate", TICK_RATES, now.tick_rate, " Hz", self.choose_rate
             ),
@@ -224,29 +216,20 @@ class LabScene(RunScene):
             ),
             Dial(
                 "response",
-                response.name.lower(),
-                response,
+                now.response.name.lower(),
+                now.response,
                 len(Response),
-                self.choose_response,
+                choose_response,
             ),
-            Dial(
-                "V method",
-                method,
-                at,
-                len(METHOD_NAMES),
-                lambda k: self.study.next_method(k - at),
-            ),
+            Dial("V method", method, at, len(METHOD_NAMES), choose_method),
         ]
         if self.is_storm:
-            return rows
+            movers = number_dial("movers", MOVERS, now.movers, "", self.choose_movers)
+            return [scene_dial, movers, *dials]
         body = now.bodies[self.body]
         name = f"{BODY_NAMES[self.body]} {body.kind}"
-        rows.append(
-            Dial(
-                "body", name, self.body, len(now.bodies), partial(setattr, self, "body")
-            )
-        )
-        return [rows[0], *rows[2:], *body_dials(body, self.put)]
+        dials.append(Dial("body", name, self.body, len(now.bodies), choose_body))
+        return [scene_dial, *dials, *body_dials(body, self.put)]
 
     @property
     def chosen(self) -> int:
@@ -254,37 +237,36 @@ class LabScene(RunScene):
         return min(self.row, len(self.dials()) - 1)
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take an event."""
-        action, verb = self.devices.action(event), menu_verb(event)
-        is_key = event.type == pygame.KEYDOWN
+        """Handle an event: first what only labs have."""
         if event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
             self.drag = None
         self.repeat.handle(event)
+        action = self.devices.action(event)
+        direction = menu_verb(event)
         if self.shows_keys or action == "away":
             super().handle(event)
         elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
             at = self.run.still(self.window).world(event.pos)
             if not self.point_at(at, is_left_press(event)):
                 super().handle(event)
-        elif verb in DIRECTIONS:
-            self.walk(verb, event)
-        elif action == "aim" or (is_key and event.key == pygame.K_RETURN):
+        elif direction in DIRECTIONS:
+            self.walk(direction, event)
+        elif action == "aim" or is_key(event, pygame.K_RETURN):
             self.do("go")
-        elif is_key and typed_key(event, (pygame.K_c,)):
+        elif event.type == pygame.KEYDOWN and typed_key(event, (pygame.K_c,)):
             self.do("copy")
         else:
             super().handle(event)
 
     def calls(self) -> Mapping[str, Callable[[], object]]:
         """Return what the verbs call; a lab has three of its own."""
-        return {
-            **super().calls(),
-            "before": partial(self.go_by, -1),
-            "after": partial(self.go_by, 1),
-            "go": self.go,
-            "again": self.go_again,
-            "copy": self.copy,
-        }
+        calls = dict(super().calls())
+        calls["before"] = partial(self.go_by, -1)
+        calls["after"] = partial(self.go_by, 1)
+        calls["go"] = self.go
+        calls["again"] = self.go_again
+        calls["copy"] = self.copy
+        return calls
 
     def go(self) -> None:
         """Start the run, or hold it."""
@@ -301,36 +283,37 @@ class LabScene(RunScene):
         case, *_ = next_hit(self.run.world, GO)
         self.message = self.stage.copy(as_test(*case))
 
-    def walk(self, verb: str, event: pygame.event.Event) -> None:
+    def walk(self, direction: str, event: pygame.event.Event) -> None:
         """Choose a row, or change it, by the arrows; a number repeatedly while the key
-        is held."""
-        times = 10 if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1
-        steps = times if verb == "right" else -times
-        if verb in ("up", "down"):
-            self.row = (self.chosen + (1 if verb == "down" else -1)) % len(self.dials())
-        elif self.dials()[self.chosen].wraps:
+        is held. With Shift it changes by ten."""
+        is_shift = event.dict.get("mod", 0) & pygame.KMOD_SHIFT
+        steps = VERB_STEPS[direction]
+        if direction in ("up", "down"):
+            self.row = (self.chosen + steps) % len(self.dials())
+            return
+        if is_shift:
+            steps *= 10
+        if self.dials()[self.chosen].wraps:
             self.dials()[self.chosen].turn(steps)
         else:
             self.repeat.hold(event, lambda: self.dials()[self.chosen].turn(steps))
 
-    def row_box(self, row: int) -> Box:
-        """Return the box of a row."""
-        y = PANEL_TOP + look.DIAL_ROW * row
-        return (PANEL_X[0], y), (PANEL_X[1], y + look.DIAL_ROW)
-
     def point_at(self, at: Corner, pressed: bool) -> bool:
-        """Take the pointer, px of the page; tell whether it does something that only
-        labs have."""
-        is_above, ticks = at[1] < PANEL_FOOT, self.run.world.ticks
-        if not pressed and self.drag:
+        """The pointer was moved or pressed there, px of the page; tell whether that
+        does something that only labs have."""
+        if not pressed:
             self.pull(at)
-        elif pressed and (verb := button_at(self.buttons, at)):
+            return self.drag is not None
+        has_begun = self.run.world.ticks > 0
+        is_above = at[1] < PANEL_FOOT
+        verb = button_at(self.buttons, at)
+        if verb:
             self.do(verb)
-        elif pressed and is_above and at[0] >= PANEL_X[0]:
+        elif is_above and at[0] >= PANEL_X[0]:
             self.press_row(at)
-        elif pressed and not ticks and (grasped := self.grasp(at)):
-            self.drag = grasped
-        elif pressed and is_above and not (self.paused and ticks):
+        elif not has_begun and self.grasp(at):
+            return True
+        elif is_above and not (self.paused and has_begun):
             self.do("go")
         else:
             return self.drag is not None
@@ -348,23 +331,25 @@ class LabScene(RunScene):
                 self.drag = "row", (0.0, 0.0)
                 self.pull(at)
 
-    def grasp(self, at: Corner) -> tuple[str, Corner] | None:
-        """Choose the body that is grasped, and return what is dragged."""
+    def grasp(self, at: Corner) -> bool:
+        """Choose the body that is grasped there, and begin to drag it; tell whether
+        there is one."""
         found = None if self.is_storm else find_grasp(self.lab, self.body, at)
-        if found:
-            self.body = found[1]
-        return (found[0], found[2]) if found else None
+        if found is None:
+            return False
+        handle, self.body, beside = found
+        self.drag = handle, beside
+        return True
 
     def pull(self, at: Corner) -> None:
-        """Move what is dragged to the pointer, in whole px."""
+        """Move what is dragged, if anything, to the pointer, in whole px."""
         if not self.drag:
             return
         if self.drag[0] == "row":
-            left, right = look.dial_track(self.row_box(0))
+            left, right = look.dial_track(row_box(0))
             dial = self.dials()[self.chosen]
-            dial.turn(
-                round((at[0] - left) / (right - left) * (dial.size - 1)) - dial.place
-            )
+            place = round((at[0] - left) / (right - left) * (dial.size - 1))
+            dial.turn(place - dial.place)
         else:
             body = self.lab.bodies[self.body]
             self.put(drag_body(body, *self.drag, at, self.lab.tick_rate))
@@ -381,66 +366,112 @@ class LabScene(RunScene):
 
     def key_rows(self) -> list[CardRow]:
         """Return the rows of the list of keys; all of them act at any time."""
-        return [*LAB_ROWS, *study_rows(), *common_rows()]
+        return LAB_ROWS + study_rows() + common_rows()
 
     def draw_text(self, canvas: RoomPage) -> None:
         """Draw what the first tick will do, and the panel of rows and buttons."""
-        run = self.run
+        world = self.run.world
         if self.is_storm:
-            self.draw_storm(Canvas(canvas.surface, run.screen(self.window)))
-        elif not run.world.ticks and self.preview.step:
+            room = Canvas(canvas.surface, self.run.screen(self.window))
+            draw_storm(room, self.run, self.lab)
+        elif not world.ticks and self.preview.step:
             recent = RecentSteps(self.preview.player.id)
             recent.add(self.preview)
-            seen = OverlayData(self.preview, run.world.space.center, 0.0, recent)
-            draw_overlay(canvas, seen, PREVIEW_LAYERS)
-            self.draw_handles(canvas)
-        canvas.box(
-            (PANEL_X[0], 26.0), (PANEL_X[1], PANEL_FOOT), palette.BACKGROUND, fill=0.86
-        )
-        for label, box in self.buttons.values():
-            look.draw_button(canvas, box, label, False)
-        chosen = self.chosen
-        for k, dial in enumerate(self.dials()):
-            look.draw_dial(
-                canvas, self.row_box(k), dial.label, dial.value, dial.part, k == chosen
-            )
-        if not (self.paused and run.history.end):
-            hints = (
-                STORM_HINTS
-                if self.is_storm
-                else (explain_next_hit(run.world, GO), DRAG_HINT)
-            )
-            foot = PANEL_FOOT + 2 * look.LINE_HEIGHT
-            canvas.box((8, PANEL_FOOT), (632, foot), palette.BACKGROUND, fill=0.72)
-            for k, line in enumerate(hints[: 1 + self.paused]):
-                color, y = (
-                    (palette.TEXT, palette.QUIET)[k],
-                    PANEL_FOOT + 1 + look.LINE_HEIGHT * k,
-                )
-                canvas.text(line, (14, y), color, look.TEXT_SIZE)
+            data = OverlayData(self.preview, world.space.center, 0.0, recent)
+            draw_overlay(canvas, data, PREVIEW_LAYERS)
+            draw_handles(canvas, self.lab, self.body)
+        draw_panel(canvas, self.buttons, self.dials(), self.chosen)
+        if not (self.paused and self.run.history.end):
+            hints = STORM_HINTS
+            if not self.is_storm:
+                hints = (explain_next_hit(world, GO), DRAG_HINT)
+            draw_hints(canvas, hints if self.paused else hints[:1])
 
-    def draw_storm(self, canvas: Canvas) -> None:
-        """Draw the frame that encloses a storm, and larger the movers that have left
-        it."""
-        world, arena = self.run.world, self.lab.arena
-        frame = arena.expanded((self.lab.thickness / 2,) * 2)
-        canvas.box(frame.min, frame.max, palette.WALL, fill=0, width=self.lab.thickness)
-        center, half = world.space.center, world.space.half_extents
-        at = world.step.paths.at(self.run.u, center) if world.step else center
-        out = ((at < arena.min) | (at > arena.max)).any(axis=1) & (
-            world.space.kind == Kind.MOVER
-        )
-        lost = pad_boxes(boxes_around(at[out], half[out]), self.lab.zoom / 2)
-        canvas.boxes(lost, palette.PLAYER)
 
-    def draw_handles(self, canvas: Canvas) -> None:
-        """Draw a frame around the chosen body, and what can be dragged."""
-        body = self.lab.bodies[self.body]
-        low, high = box_around(body.center, [h + 2 for h in body.half_extents])
-        canvas.box(low, high, palette.PLAYER, fill=0, width=0.6, dashed=True)
-        for (kind, k), at in handle_places(self.lab, self.body).items():
-            chosen = k == self.body
-            if kind == "tip":
-                color = palette.PLAYER if chosen else palette.SWEPT
-                canvas.arrow(self.lab.bodies[k].center, at, color, 0.5)
-            look.draw_handle(canvas, at, chosen)
+def draw_panel(
+    canvas: RoomPage, buttons: Buttons, dials: Sequence[Dial], chosen: int
+) -> None:
+    """Draw buttons and rows, one of which is chosen."""
+    low = (PANEL_X[0], 26.0)
+    high = (PANEL_X[1], PANEL_FOOT)
+    canvas.box(low, high, palette.BACKGROUND, fill=0.86)
+    for label, box in buttons.values():
+        look.draw_button(canvas, box, label, False)
+    for k, dial in enumerate(dials):
+        look.draw_dial(
+            canvas, row_box(k), dial.label, dial.value, dial.part, k == chosen
+        )
+
+
+def row_box(row: int) -> Box:
+    """Return the box of a row of the panel."""
+    left, right = PANEL_X
+    y = PANEL_TOP + look.DIAL_ROW * row
+    return (left, y), (right, y + look.DIAL_ROW)
+
+
+def is_key(event: pygame.event.Event, code: int) -> bool:
+    """Tell whether a key was pressed on which this is printed."""
+    return event.type == pygame.KEYDOWN and bool(event.key == code)
+
+
+def measure_storm(
+    stage: Stage, now: lab.Lab, timer: Callable[[], float]
+) -> tuple[int, str]:
+    """Return how many movers can be shown 60 times a second, but at least the fewest
+    that are tried, and a sentence about it. They are tried, the fewest first, until one
+    takes longer."""
+    surface = pygame.Surface(pygame.display.get_window_size())
+    movers = FIRST_MOVERS[0]
+    message = f"{movers} movers run below 60 frames a second here"
+    for tried in FIRST_MOVERS:
+        storm = lab.make_lab("storm", now.thickness, now.tick_rate, tried)
+        run = Run(stage, lab.lab_room(storm))
+        times = [timer()]
+        for _ in range(TRIED_FRAMES):
+            run.advance(1 / 60, 1.0, lambda: GO)
+            run.draw(surface, stage.overlay)
+            times.append(timer())
+        if median(end - begin for begin, end in pairwise(times)) > FRAME_SECONDS:
+            break
+        movers = tried
+        message = f"{movers:,} movers run at 60 frames a second here"
+    return movers, message
+
+
+def draw_hints(canvas: RoomPage, lines: Sequence[str]) -> None:
+    """Write one or two lines below the panel."""
+    foot = PANEL_FOOT + 2 * look.LINE_HEIGHT
+    canvas.box((8, PANEL_FOOT), (632, foot), palette.BACKGROUND, fill=0.72)
+    y = PANEL_FOOT + 1
+    for line, color in zip(lines, (palette.TEXT, palette.QUIET)):
+        canvas.text(line, (14, y), color, look.TEXT_SIZE)
+        y += look.LINE_HEIGHT
+
+
+def draw_storm(canvas: Canvas, run: Run, now: lab.Lab) -> None:
+    """Draw the frame that encloses a storm, and larger the movers that have left it."""
+    space = run.world.space
+    step = run.world.step
+    arena = now.arena
+    thick = now.thickness
+    frame = arena.expanded((thick / 2, thick / 2))
+    canvas.box(frame.min, frame.max, palette.WALL, fill=0, width=thick)
+    centers = step.paths.at(run.u, space.center) if step else space.center
+    is_out = ((centers < arena.min) | (centers > arena.max)).any(axis=1)
+    is_lost = is_out & (space.kind == Kind.MOVER)
+    boxes = boxes_around(centers[is_lost], space.half_extents[is_lost])
+    canvas.boxes(pad_boxes(boxes, now.zoom / 2), palette.PLAYER)
+
+
+def draw_handles(canvas: Canvas, now: lab.Lab, body: int) -> None:
+    """Draw a frame around the chosen body, and what can be dragged."""
+    chosen = now.bodies[body]
+    low, high = box_around(chosen.center, [h + 2 for h in chosen.half_extents])
+    canvas.box(low, high, palette.PLAYER, fill=0, width=0.6, dashed=True)
+    for (kind, k), at in handle_places(now, body).items():
+        is_chosen = k == body
+        if kind == "tip":
+            color = palette.PLAYER if is_chosen else palette.SWEPT
+            canvas.arrow(now.bodies[k].center, at, color, 0.5)
+        look.draw_handle(canvas, at, is_chosen)

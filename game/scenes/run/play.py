@@ -45,17 +45,21 @@ from .held import BARS_HIGH
 from .key_card import key_label
 from .run_scene import RunScene
 
-DEATH_MS, FINISH_MS = 300, 250
-"""How long the contact that killed is shown, unless a press goes on at once; how long a
-press does not yet leave the card of results."""
-PROOF_SPEED, STAMP_SECONDS = 0.25, 0.2
-"""How fast the proof shows the dash, and s between two stamps on the card."""
+DEATH_MS = 300
+"""How long the contact that killed is shown, unless a press goes on at once."""
+FINISH_MS = 250
+"""How long a press does not yet leave the card of results."""
+PROOF_SPEED = 0.25
+"""How fast the proof shows the dash, as a part of full speed."""
+STAMP_SECONDS = 0.2
+"""s between two stamps on the card."""
 DIGIT_KEYS = range(pygame.K_0, pygame.K_9 + 1)
 CTRL = pygame.KMOD_CTRL | pygame.KMOD_META
 """The bits of Ctrl, and of Command on a Mac."""
-FAULT_AT = (24.0, 72.0)
-"""px of the page: y of what is wrong with a file, and its y while the timeline is at
-the top."""
+FAULT_Y = 24.0
+"""px of the page: y of what is wrong with a file."""
+FAULT_BELOW_BARS_Y = 72.0
+"""px of the page: its y while the timeline is at the top."""
 
 
 class ResultsScene(RunScene):
@@ -132,7 +136,8 @@ class ResultsScene(RunScene):
         """Store a run that has ended as far as it is the best, if it was played and not
         studied."""
         self.stored = True
-        replay, world = self.run.history.replay(), self.run.world
+        replay = self.run.history.replay()
+        world = self.run.world
         if not self.run.used_two_methods:
             self.stage.finished = replay
         if self.replay is None and not self.disqualified_for:
@@ -203,11 +208,10 @@ class PlayScene(ResultsScene):
 
     def calls(self) -> Mapping[str, Callable[[], object]]:
         """Return what the verbs call; a room has neighbours."""
-        return {
-            **super().calls(),
-            "before": partial(self.go_by, -1),
-            "after": partial(self.go_by, 1),
-        }
+        calls = dict(super().calls())
+        calls["before"] = partial(self.go_by, -1)
+        calls["after"] = partial(self.go_by, 1)
+        return calls
 
     def reload(self, seconds: float) -> bool:
         """Let time pass; load the room again if its file was saved. If it is not a
@@ -316,7 +320,8 @@ class PlayScene(ResultsScene):
         if self.proof:
             self.run.seek(self.run.history.end)
             self.run.shows_part_of_tick = False
-        self.proof, self.stamped = None, stamped
+        self.proof = None
+        self.stamped = stamped
 
     def stamps(self) -> float:
         """Return how many medals are stamped."""
@@ -336,8 +341,10 @@ class PlayScene(ResultsScene):
     def controls(self) -> Sequence[Controls]:
         """Return the recorded controls; before the first tick those of the author's
         run."""
-        stored = self.author.controls() if self.author else ()
-        return super().controls() or [*stored]
+        recorded = super().controls()
+        if recorded or not self.author:
+            return recorded
+        return list(self.author.controls())
 
     def award(self) -> Award:
         """Return what the run can still earn, or has earned; nothing if it is
@@ -368,7 +375,7 @@ class PlayScene(ResultsScene):
         if self.proof:
             hud.draw_hint(page, hud.claim(self.contacts.missed))
         is_high = self.paused and self.study.timeline.rows is BARS_HIGH
-        hud.draw_fault(page, self.fault, FAULT_AT[is_high])
+        hud.draw_fault(page, self.fault, FAULT_BELOW_BARS_Y if is_high else FAULT_Y)
 
     def draw_card(self, page: hud.RoomPage) -> None:
         """Draw the card of results."""
@@ -430,7 +437,8 @@ class EndlessScene(ResultsScene):
         shafts = (
             SHAFT_NAME if self.file == shaft_file() else best_name(self.room, False)
         )
-        return f"{shafts}-{self.seed}" + ASSISTED * self.assisted
+        name = f"{shafts}-{self.seed}"
+        return name + ASSISTED if self.assisted else name
 
     def calls(self) -> Mapping[str, Callable[[], object]]:
         """Return what the verbs call; a shaft has some of its own."""

@@ -149,7 +149,10 @@ class Run:
         self.drift(seconds)
         self.shows_part_of_tick = False
         self.held = max(0.0, self.held - seconds)
-        if not self.held and (ticks := self.clock.advance(seconds, speed)):
+        if self.held:
+            return
+        ticks = self.clock.advance(seconds, speed)
+        if ticks:
             controls = read()
             for _ in in_time(ticks):
                 self.tick(controls)
@@ -168,12 +171,12 @@ class Run:
         if self.world.outcome:
             self.ended += 1
             return
-        begun = perf_counter_ns()
+        start = perf_counter_ns()
         if (again or self.replayed) and self.world.ticks < self.history.end:
             self.history.replay_tick(self.stepper)
         else:
             self.history.tick(Controls() if self.replayed else controls, self.stepper)
-        self.costs.append((perf_counter_ns() - begun) // 1000)
+        self.costs.append((perf_counter_ns() - start) // 1000)
         if self.world.step:
             self.recent.add(self.world)
             if self.ghost and self.ghost.world.ticks < self.ghost.end:
@@ -202,7 +205,10 @@ class Run:
         if world.outcome:
             self.effects.feed(world)
             self.effects.update(LONG_AGO)
-        self.held, self.ended, self.predicted, self.previewed = 0.0, 0, {}, None
+        self.held = 0.0
+        self.ended = 0
+        self.predicted = {}
+        self.previewed = None
         if isinstance(world, Scanline):
             self.camera = min(0.0, world.highest - VIEW_ABOVE)
 
@@ -253,7 +259,7 @@ class Run:
             )
             self.tracked = True
         recent = (self.predicted[slug] for slug in since if slug in self.predicted)
-        return [(path, (now - begun) / TRACK_SECONDS) for begun, path in recent]
+        return [(path, (now - start) / TRACK_SECONDS) for start, path in recent]
 
     def screen(self, window: tuple[int, int]) -> Screen:
         """Return the transform from the room to a window of this size."""
@@ -262,24 +268,15 @@ class Run:
 
     def shaken(self, window: tuple[int, int]) -> Screen:
         """Return the same transform, shaken as the picture is."""
-        screen, offset = self.screen(window), self.effects.offset
-        return screen.moved(*(round(x * screen.scale) / screen.scale for x in offset))
+        screen = self.screen(window)
+        x, y = self.effects.offset
+        right = round(x * screen.scale) / screen.scale
+        down = round(y * screen.scale) / screen.scale
+        return screen.moved(right, down)
 
     def still(self, window: tuple[int, int]) -> Screen:
         """Return the transform from the page, which no camera moves."""
         return Screen.fit(window)
-
-    def page(self, surface: pygame.Surface, centers: Floats) -> RoomPage:
-        """Return the page over the room, which no camera moves; bodies have these
-        centres. Of more than MANY_BODIES besides the player it has only so many."""
-        window, space = surface.get_size(), self.world.space
-        others, me = (
-            space.ids(Kind.OBSTACLE, Kind.MOVER, Kind.SENSOR),
-            self.world.player.id,
-        )
-        ids = [me, *others[others != me][:MANY_BODIES].tolist()]
-        boxes = boxes_around(centers[ids], space.half_extents[ids])
-        return RoomPage(surface, self.still(window), self.screen(window).points(boxes))
 
     def draw(
         self,
@@ -293,15 +290,19 @@ class Run:
 
         Returns the page, for text over the room.
         """
-        world, alpha, center = self.world, self.u, self.world.space.center
+        world = self.world
+        alpha = self.u
         canvas = self.canvas(surface, self.shaken(surface.get_size()))
-        centers = world.step.paths.at(alpha, center) if world.step else center
+        centers = world.space.center
+        if world.step:
+            centers = world.step.paths.at(alpha, centers)
         time = picture_time(world, alpha)
-        player, aiming = world.player, world.player.state in AIMING
-        aims = (
-            self.previews and aiming and not world.outcome and self.effects.opening == 1
-        )
-        self.previewed = self.previewed if aims else None
+        player = world.player
+        is_aiming = player.state in AIMING
+        is_open = self.effects.opening == 1 and not world.outcome
+        aims = self.previews and is_aiming and is_open
+        if not aims:
+            self.previewed = None
         draw_walls(canvas, world, self.accent, self.effects.opening)
         draw_room(canvas, world, centers, time, self.tracks(aims), self.seconds)
         self.effects.draw_below(canvas, (1 - alpha) / world.tick_rate)
@@ -311,18 +312,29 @@ class Run:
         if ghost and ghost.step and not ghost.outcome:
             draw_ghost(canvas, ghost.place(ghost.player.id, ghost.step, alpha), HALF)
         if world.outcome != "dead":
-            heading, at = (
-                player.heading if aiming else player.facing,
-                centers[player.id].tolist(),
-            )
-            draw_player(
-                canvas, world, at, heading, self.seconds, self.effects.share < 1
-            )
+            heading = player.heading if is_aiming else player.facing
+            at = centers[player.id].tolist()
+            is_steady = self.effects.share < 1
+            draw_player(canvas, world, at, heading, self.seconds, is_steady)
         if self.effects.opening > 0:
             data = OverlayData(world, centers, time, self.recent, self.reasons)
             draw_overlay(canvas, data, overlay)
         self.effects.draw_above(canvas, world)
-        page = self.page(surface, centers)
+        page = room_page(self, surface, centers)
         if notes is not None:
             draw_hud(page, world, notes, overlay, self.accent)
         return page
+
+
+def room_page(run: Run, surface: pygame.Surface, centers: Floats) -> RoomPage:
+    """Return the page over a room, which no camera moves; bodies have these centres. Of
+    more than MANY_BODIES besides the player it has only so many."""
+    window = surface.get_size()
+    space = run.world.space
+    player = run.world.player.id
+    bodies = space.ids(Kind.OBSTACLE, Kind.MOVER, Kind.SENSOR)
+    others = bodies[bodies != player]
+    ids = [player, *others[:MANY_BODIES].tolist()]
+    boxes = boxes_around(centers[ids], space.half_extents[ids])
+    in_window = run.screen(window).points(boxes)
+    return RoomPage(surface, run.still(window), in_window)

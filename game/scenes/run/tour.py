@@ -40,11 +40,10 @@ class Tour:
         """Return how it compares with the best one up to here; empty if there is
         none."""
         done = len(self.splits)
-        return (
-            f"{sum(self.splits) - sum(self.best[:done]):+.2f} s"
-            if self.best and done
-            else ""
-        )
+        if not (self.best and done):
+            return ""
+        difference = sum(self.splits) - sum(self.best[:done])
+        return f"{difference:+.2f} s"
 
 
 class TourScene(PlayScene):
@@ -75,9 +74,8 @@ class TourScene(PlayScene):
     def store(self) -> None:
         """Store the run, and its time for the tour."""
         super().store()
-        self.tour.void = (
-            self.tour.void or self.disqualified_for or "assist" * self.assisted
-        )
+        assist = "assist" if self.assisted else ""
+        self.tour.void = self.tour.void or self.disqualified_for or assist
         self.tour.splits.append(self.spent / self.run.world.tick_rate)
 
     def begin_proof(self) -> None:
@@ -91,15 +89,15 @@ class TourScene(PlayScene):
 
     def notes(self) -> list[str]:
         """Return where the run through all rooms is."""
-        tour, now = (
-            self.tour,
-            0.0 if self.stored else self.spent / self.run.world.tick_rate,
-        )
-        place = (
-            f"room {self.index + 1} of {tour.rooms}",
-            f"{sum(tour.splits) + now:.2f} s",
-        )
-        return [*super().notes(), *place, *filter(None, [tour.gain()])]
+        tour = self.tour
+        seconds = sum(tour.splits)
+        if not self.stored:
+            seconds += self.spent / self.run.world.tick_rate
+        place = f"room {self.index + 1} of {tour.rooms}"
+        notes = [*super().notes(), place, f"{seconds:.2f} s"]
+        if gain := tour.gain():
+            notes.append(gain)
+        return notes
 
 
 def begin_tour(stage: Stage, back: Scene, count: int | None) -> Scene:
@@ -127,5 +125,6 @@ def go_on(stage: Stage, tour: Tour) -> Scene:
         stage.storage.save_values(tour.name, {"splits": tour.splits})
     compared = f"{tour.gain()} to your best" if tour.best else "your first time"
     lines = [f"{count_text(tour.deaths, 'death', 'deaths')}, {compared}"]
-    lines += [f"does not count: {tour.void}"] if tour.void else []
+    if tour.void:
+        lines.append(f"does not count: {tour.void}")
     return EndingScene(stage, f"{tour.rooms} rooms in {sum(tour.splits):.2f} s", lines)

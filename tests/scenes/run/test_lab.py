@@ -15,8 +15,8 @@ from game.collision import Kind
 from game.scenes.run import lab as lab_scene
 from game.scenes.run.held import BARS_LOW
 from game.scenes.run.inspector import InspectorScene
-from game.scenes.run.lab import GO, LabScene
-from game.scenes.run.run import METHOD_NAMES
+from game.scenes.run.lab import GO, LabScene, row_box
+from game.scenes.run.run import METHOD_NAMES, room_page
 from game.scenes.shell.menu import MenuScene
 from game.scenes.shell.title import TitleScene, main_menu
 from game.simulation.lab import SCENES
@@ -109,10 +109,10 @@ def test_by_the_pointer_alone(scene):
     assert scene.lab.bodies[0].velocity == (2400.0, 1800.0)
     drag(scene, (146 + 13, 96 + 13), (146 + 25, 96 + 17))
     assert scene.lab.bodies[0].half_extents == (20.0, 12.0)
-    row = scene.row_box(row_of(scene, "tick rate"))
+    row = row_box(row_of(scene, "tick rate"))
     drag(scene, (500, row[0][1] + 5), (10_000, 0))
     assert scene.lab.tick_rate == 240
-    row = scene.row_box(row_of(scene, "scene"))
+    row = row_box(row_of(scene, "scene"))
     drag(scene, (620, row[0][1] + 5))
     assert scene.lab.scene == "corner"
     click(scene, scene.buttons["go"][1])
@@ -189,10 +189,10 @@ def test_the_words_over_a_storm_are_compared_with_some_of_its_bodies(scene):
     scene.choose_scene("storm")
     scene.choose_movers(1000)
     run = scene.run
-    page = run.page(pygame.Surface((640, 360)), run.world.space.center)
+    page = room_page(run, pygame.Surface((640, 360)), run.world.space.center)
     assert len(page.bodies) == MANY_BODIES + 1
     last = run.world.player.id = int(run.world.space.ids(Kind.MOVER)[-1])
-    page = run.page(pygame.Surface((640, 360)), run.world.space.center)
+    page = room_page(run, pygame.Surface((640, 360)), run.world.space.center)
     boxes = boxes_around(run.world.space.center, run.world.space.half_extents)
     (left, top), (right, bottom) = run.screen((640, 360)).points(boxes[last])
     assert (left, top, right - left, bottom - top) in page.bodies
@@ -322,7 +322,7 @@ def test_a_labs_steps_are_not_stored_for_previews(scene):
 
 def test_the_largest_storm_is_of_ten_thousand(scene):
     scene.choose_scene("storm")
-    box = scene.row_box(row_of(scene, "movers"))
+    box = row_box(row_of(scene, "movers"))
     drag(scene, (500, box[0][1] + 5), (10_000, 0))
     assert scene.lab.movers == 10_000
     press(scene, "o", "o", ",")
