@@ -236,10 +236,10 @@ def check_picture(path: Path, suffix: str) -> None:
     if path.suffix != suffix:
         expected = f"expected a name ending in {suffix}"
         raise CliError(f"{path}: cannot be a picture; {expected}")
-    check_folder(path, str(path))
+    require_folder(path, str(path))
 
 
-def check_folder(path: Path, words: str) -> None:
+def require_folder(path: Path, words: str) -> None:
     """Raise CliError, which begins with these words, if the folder of a file is not
     there."""
     if not os.path.isdir(path.parent):

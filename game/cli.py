@@ -24,7 +24,6 @@ from .arguments import (
     NUMBER_RANGES,
     CliError,
     Options,
-    check_folder,
     check_numbers,
     check_picture,
     check_room,
@@ -33,6 +32,7 @@ from .arguments import (
     chosen_room,
     parser,
     picture_size,
+    require_folder,
     require_scene,
     scene_words,
 )
@@ -152,10 +152,10 @@ def own_version() -> str:
 def check_exercises(folder: Path) -> int:
     """Print the result of each exercise in a folder; return 0 if all are right, else
     1."""
-    from .study.exercises.runner import check_folder as check_solutions
+    from .study.exercises.runner import check_folder
 
     results = []
-    for result in check_solutions(folder):
+    for result in check_folder(folder):
         print_lines(*result.report())
         results.append(result)
     if not results:
@@ -207,7 +207,7 @@ def open_and_play(options: Options) -> None:
     if replay or options.level or options.scene:
         check_room(replay, load_level(path))
     if options.record:
-        check_folder(options.record, f"--record {options.record}")
+        require_folder(options.record, f"--record {options.record}")
     from . import app
     from .scenes.settings import load_settings
 

@@ -29,7 +29,7 @@ SCANCODES = 512
 PAD_BUTTONS = 32
 """More than any pad has: SDL knows 21."""
 
-Value = bool | int | str | Bindings
+SettingValue = bool | int | str | Bindings
 T = TypeVar("T", bool, int, str)
 
 
@@ -145,7 +145,7 @@ def load_settings(storage: Storage) -> Settings:
     return settings
 
 
-def save_setting(storage: Storage, name: str, value: Value) -> None:
+def save_setting(storage: Storage, name: str, value: SettingValue) -> None:
     """Save the value of an option; another copy of the program may have saved other
     options."""
     saved = load_settings(storage)

@@ -1,6 +1,6 @@
 """Which body of the space is which element?
 
-Room.elements  ->  add_elements  ->  Bodies: id -> element
+Room.elements  ->  add_elements  ->  ElementsById: id -> element
                         |
                       Space: a wall, obstacle, mover or sensor for each
 """
@@ -22,7 +22,7 @@ KIND_OF = {kind.element: kind for kind in KINDS}
 """The line of the table for each class of elements."""
 
 
-class Bodies:
+class ElementsById:
     """The elements in a space, by the ids of their bodies.
 
     It is replaced and never changed, so copies of a world share it.
@@ -50,13 +50,13 @@ class Bodies:
         element = self.elements.get(id)
         return None if element is None else KIND_OF[type(element)]
 
-    def with_added(self, elements: Mapping[int, Element]) -> Bodies:
-        return Bodies({**self.elements, **elements})
+    def with_added(self, elements: Mapping[int, Element]) -> ElementsById:
+        return ElementsById({**self.elements, **elements})
 
-    def without(self, ids: Iterable[int]) -> Bodies:
+    def without(self, ids: Iterable[int]) -> ElementsById:
         gone = set(ids)
         left = {id: each for id, each in self.elements.items() if id not in gone}
-        return Bodies(left)
+        return ElementsById(left)
 
 
 def add_elements(

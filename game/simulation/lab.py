@@ -43,7 +43,7 @@ STORM_SPEEDS = 600.0, 2_400.0
 MOVER_HALF = (8.0, 8.0)
 
 
-class Body(NamedTuple):
+class LabBody(NamedTuple):
     """A mover, wall or obstacle; px and px/s."""
 
     kind: str
@@ -55,12 +55,12 @@ class Body(NamedTuple):
     def box(self) -> AABB:
         return AABB(self.center, self.half_extents)
 
-    def shift(self, was: Body, will: Body) -> Body:
+    def shift(self, was: LabBody, will: LabBody) -> LabBody:
         """Return it with its centre and size changed by as much as those of another
         body."""
         rows = zip(self[1:3], was[1:3], will[1:3])
         center, half = (tuple(x + b - a for x, a, b in zip(*row)) for row in rows)
-        return Body(self.kind, center, half, self.velocity)
+        return LabBody(self.kind, center, half, self.velocity)
 
 
 class Lab(NamedTuple):
@@ -73,7 +73,7 @@ class Lab(NamedTuple):
     """How many there are in a storm."""
     response: Response
     """Of every mover."""
-    bodies: tuple[Body, ...]
+    bodies: tuple[LabBody, ...]
 
     @property
     def zoom(self) -> float:
@@ -117,11 +117,11 @@ def with_thickness(now: Lab, thickness: float) -> Lab:
     new = make_lab(now.scene, thickness, now.tick_rate, now.movers)
     if now.scene == "storm":
         return new._replace(response=now.response)
-    bodies = map(Body.shift, now.bodies, old, new.bodies)
+    bodies = map(LabBody.shift, now.bodies, old, new.bodies)
     return now._replace(thickness=new.thickness, bodies=tuple(bodies))
 
 
-def clamp_body(body: Body, within: AABB) -> Body:
+def clamp_body(body: LabBody, within: AABB) -> LabBody:
     """Return a body that is clamped: no smaller than the thinnest wall, inside a box,
     and no faster than anything may be. It is the same one if nothing was; a storm has
     thousands."""
@@ -130,7 +130,7 @@ def clamp_body(body: Body, within: AABB) -> Body:
     spans = zip(body.center, within.min, within.max, half)
     center = tuple(min(max(x, low + h), high - h) for x, low, high, h in spans)
     velocity = tuple(min(max(v, -FASTEST), FASTEST) for v in body.velocity)
-    now = Body(body.kind, center, tuple(half), velocity)
+    now = LabBody(body.kind, center, tuple(half), velocity)
     return body if now == body else now
 
 
@@ -165,7 +165,7 @@ def lab_room(now: Lab) -> LabRoom:
     )
 
 
-def travel_of(obstacle: Body, within: AABB) -> Vector:
+def travel_of(obstacle: LabBody, within: AABB) -> Vector:
     """Return how far an obstacle goes until it turns, in the direction of its
     velocity."""
     part = inf
@@ -228,40 +228,40 @@ class LabWorld(World):
         return int(((at < inside.min) | (at > inside.max)).any(axis=1).sum())
 
 
-def mover(center: Vector, velocity: Vector) -> tuple[Body, ...]:
+def mover(center: Vector, velocity: Vector) -> tuple[LabBody, ...]:
     """Return A as all scenes but the storm have it."""
-    return (Body("mover", center, MOVER_HALF, velocity),)
+    return (LabBody("mover", center, MOVER_HALF, velocity),)
 
 
-def thin_wall(lab: Lab) -> Sequence[Body]:
+def thin_wall(lab: Lab) -> Sequence[LabBody]:
     """Before the tick A is in front of the wall, after it A would be behind."""
-    return [Body("wall", (300.0, 156.0), (lab.thickness / 2, 90.0))]
+    return [LabBody("wall", (300.0, 156.0), (lab.thickness / 2, 90.0))]
 
 
-def corner(lab: Lab) -> Sequence[Body]:
+def corner(lab: Lab) -> Sequence[LabBody]:
     """A moves into the exact corner of two walls."""
     t = lab.thickness
-    upright = Body("wall", (240.0 + t / 2, 205.0), (t / 2, 55.0))
-    return [upright, Body("wall", (310.0 + t, 150.0 + t / 2), (70.0, t / 2))]
+    upright = LabBody("wall", (240.0 + t / 2, 205.0), (t / 2, 55.0))
+    return [upright, LabBody("wall", (310.0 + t, 150.0 + t / 2), (70.0, t / 2))]
 
 
-def corridor(lab: Lab) -> Sequence[Body]:
+def corridor(lab: Lab) -> Sequence[LabBody]:
     """A moves between two walls and touches both: resting contact does not stop it."""
     half = lab.thickness / 2
     return [
-        Body("wall", (240.0, y), (110.0, half)) for y in (148.0 - half, 164.0 + half)
+        LabBody("wall", (240.0, y), (110.0, half)) for y in (148.0 - half, 164.0 + half)
     ]
 
 
-def oncoming(lab: Lab) -> Sequence[Body]:
+def oncoming(lab: Lab) -> Sequence[LabBody]:
     """They would pass each other between two samples: only the relative motion
     counts."""
     return [
-        Body("obstacle", (290.0, 156.0), (lab.thickness / 2, 50.0), (-3_000.0, 0.0))
+        LabBody("obstacle", (290.0, 156.0), (lab.thickness / 2, 50.0), (-3_000.0, 0.0))
     ]
 
 
-def storm(lab: Lab) -> Sequence[Body]:
+def storm(lab: Lab) -> Sequence[LabBody]:
     """Each mover has a square for itself; along one edge of every second one lies a
     wall."""
     random, arena = Random(1), lab.arena
@@ -277,18 +277,18 @@ def storm(lab: Lab) -> Sequence[Body]:
         half = tuple(random.choice((2.0, 2.5, 3.0, 3.5, 4.0)) for _ in "xy")
         turn, speed = random.uniform(-pi, pi), random.uniform(*STORM_SPEEDS)
         velocity = float(round(speed * cos(turn))), float(round(speed * sin(turn)))
-        movers.append(Body("mover", (x + wide / 2, y + high / 2), half, velocity))
+        movers.append(LabBody("mover", (x + wide / 2, y + high / 2), half, velocity))
         if k % 2:
             upright = random.random() < 0.5
             along = (thick, high / 2) if upright else (wide / 2, thick)
-            walls.append(Body("wall", (x + along[0], y + along[1]), along))
+            walls.append(LabBody("wall", (x + along[0], y + along[1]), along))
     middle = len(movers) // 2 + columns // 2
     a = movers.pop(min(middle, len(movers) - 1))
     return [a, *walls, *movers]
 
 
 SCENES: dict[
-    str, tuple[Response, tuple[Body, ...], Callable[[Lab], Sequence[Body]]]
+    str, tuple[Response, tuple[LabBody, ...], Callable[[Lab], Sequence[LabBody]]]
 ] = {
     "thin wall": (Response.BOUNCE, mover((236.0, 156.0), (6_000.0, 0.0)), thin_wall),
     "corner": (Response.SLIDE, mover((172.0, 112.0), (4_800.0, 2_400.0)), corner),

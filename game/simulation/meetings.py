@@ -18,7 +18,7 @@ from ..collision.batch import Floats
 from ..collision.step import find_overlaps
 from ..collision.tables import Paths, concatenate, take_rows
 from . import events
-from .bodies import Bodies
+from .bodies import ElementsById
 from .elements import Blade, Core, Exit, GlitchCell, Slider, Slug
 from .events import Event
 from .player import HALF, HURT_HALF, Player
@@ -44,7 +44,7 @@ class Meetings:
         self,
         step: Step,
         space: Space,
-        bodies: Bodies,
+        bodies: ElementsById,
         player: Player,
         is_dashing: bool,
         is_glitching: bool,

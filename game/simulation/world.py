@@ -24,7 +24,7 @@ from ..collision import SKIN, Response, Space, Step
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from . import events
-from .bodies import Bodies, add_elements
+from .bodies import ElementsById, add_elements
 from .elements import NEAR, Core, GlitchCell
 from .events import Event
 from .fingerprint import Value, fingerprint
@@ -123,7 +123,7 @@ class World:
         self.assist = assist
         self.tick_rate = tick_rate or room.tick_rate
         self.space = Space()
-        self.bodies = Bodies({})
+        self.bodies = ElementsById({})
         self.line: int | None = None
         """A sensor that ends the run."""
         self.integrity: int | None = None

@@ -103,7 +103,7 @@ def number_text(number: float) -> str:
     return f"{number:,.6g}"
 
 
-def body_dials(body: lab.Body, put: Callable[[lab.Body], None]) -> list[Dial]:
+def body_dials(body: lab.LabBody, put: Callable[[lab.LabBody], None]) -> list[Dial]:
     """Return a row for each number of a body; put takes the body with another
     number."""
 
@@ -113,7 +113,7 @@ def body_dials(body: lab.Body, put: Callable[[lab.Body], None]) -> list[Dial]:
 
         def change(number: float) -> None:
             changed = (*values[:axis], number / factor, *values[axis + 1 :])
-            put(lab.Body(**body._asdict() | {field: changed}))
+            put(lab.LabBody(**body._asdict() | {field: changed}))
 
         return number_dial(label, choices, values[axis] * factor, unit, change)
 
@@ -158,19 +158,19 @@ def find_grasp(
     return "body", smallest, (at[0] - x, at[1] - y)
 
 
-def is_at(body: lab.Body, at: Sequence[float]) -> bool:
+def is_at(body: lab.LabBody, at: Sequence[float]) -> bool:
     """Tell whether a press at a place takes a body."""
     sides = zip(at, body.center, body.half_extents)
     return all(abs(a - c) <= h + BESIDE_BODY for a, c, h in sides)
 
 
 def drag_body(
-    body: lab.Body,
+    body: lab.LabBody,
     kind: str,
     beside: Sequence[float],
     at: Sequence[float],
     tick_rate: int,
-) -> lab.Body:
+) -> lab.LabBody:
     """Return a body, in whole px, of which a part that was grasped is dragged to a
     place."""
     offset = [round(a - c) for a, c in zip(at, body.center)]
@@ -181,7 +181,7 @@ def drag_body(
     return body._replace(center=tuple(float(round(a - b)) for a, b in zip(at, beside)))
 
 
-def tip_of(body: lab.Body, tick_rate: int) -> Point:
+def tip_of(body: lab.LabBody, tick_rate: int) -> Point:
     """Return the tip of a body's velocity: its centre after a tick, clipped to the
     arena."""
     x, y = body.center

@@ -154,8 +154,9 @@ def parse_prose(text: str, name: str) -> Prose:
             line = text.count("\n", 0, start) + 1
             first_line, *_ = block.split("\n")
             unexpected = repr(first_line) if match else FILE_END
+            wanted = expected or FILE_END
             raise ValueError(
-                f"{name}, line {line}: expected {expected or FILE_END}; found {unexpected}"
+                f"{name}, line {line}: expected {wanted}; found {unexpected}"
             )
         if expected == PARAGRAPH:
             block = block.replace("\n", " ")

@@ -15,7 +15,7 @@ from game.collision import Kind, Response
 from game.headless import random_controls
 from game.resources import levels
 from game.simulation.begin import begin
-from game.simulation.bodies import Bodies
+from game.simulation.bodies import ElementsById
 from game.simulation.elements import KINDS, Blade, Core, Exit, GlitchCell, Slider, Slug
 from game.simulation.events import Died, Finished, Ricocheted
 from game.simulation.foresight import preview_dash
@@ -472,7 +472,7 @@ def test_a_tick_in_glitch_is_as_many_strides_as_it_needs() -> None:
 
 
 RUN = {"ticks": 1, "clock": 1, "dashes": 1, "glitch_left": 1}
-RUN |= {"outcome": "dead", "bodies": Bodies({})}
+RUN |= {"outcome": "dead", "bodies": ElementsById({})}
 
 
 @pytest.mark.parametrize("name", [*RUN, "center", "velocity", "response", "size", "heading"])

@@ -67,7 +67,8 @@ PREVIEW_LAYERS = FIRST_CHOSEN - {0}
 """The layers that show the first tick before it runs: swept volumes and contacts."""
 DRAG_HINT = "drag a body, its corner or its velocity   or arrows, Shift: by ten"
 STORM_HINTS = (
-    "every wall is solid; with V discrete, walls between two samples are missed and boxes leave",
+    "every wall is solid; with V discrete, walls between two samples are missed"
+    " and boxes leave",
     "arrows: choose a row and change it, Shift: by ten   or press and drag the rows",
 )
 LAB_ROWS: list[CardRow] = [
@@ -143,7 +144,7 @@ class LabScene(RunScene):
         self.message = ""
         self.restart()
 
-    def put(self, body: lab.Body) -> None:
+    def put(self, body: lab.LabBody) -> None:
         """Begin again with another body in place of the chosen one, held before the
         first tick."""
         bodies = list(self.lab.bodies)

@@ -493,7 +493,10 @@ class EndlessScene(ResultsScene):
         """The result in a line, from which the seed can be pasted."""
         world = self.run.world
         points = hud.count_text(world.score, "point", "points")
-        return f"{self.room.title}: {points} in {hud.seconds_text(world.ticks, world.tick_rate)}"
+        return (
+            f"{self.room.title}: {points} in"
+            f" {hud.seconds_text(world.ticks, world.tick_rate)}"
+        )
 
     def draw_card(self, page: hud.RoomPage) -> None:
         """Draw the card of results."""

@@ -16,7 +16,7 @@ from ...view.canvas import Canvas
 from ...view.page import MENU_LEFT, Behind
 from ...view.screen import Screen
 from ..scene import Scene, Stage
-from ..settings import OPTIONS, Settings, Value, save_setting
+from ..settings import OPTIONS, Settings, SettingValue, save_setting
 from ..verbs import is_reserved
 from .menu import MenuScene, Row
 
@@ -220,7 +220,7 @@ def rebind(bindings: controls.Bindings, action: str, number: int) -> controls.Bi
     return after
 
 
-def change_setting(stage: Stage, name: str, value: Value) -> None:
+def change_setting(stage: Stage, name: str, value: SettingValue) -> None:
     """Set a value, save it, and apply it to picture and sound."""
     setattr(stage.settings, name, value)
     save_setting(stage.storage, name, value)

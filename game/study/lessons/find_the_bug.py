@@ -79,14 +79,20 @@ def words(state: State) -> str:
     kind = fault(state)
     if kind == "late":
         _, u0, _ = listing_answer(state)
-        return f"Only u0 <= u1 is tested, so a hit at {u0:.2f} counts. But the step ends at 1."
+        return (
+            f"Only u0 <= u1 is tested, so a hit at {u0:.2f} counts."
+            " But the step ends at 1."
+        )
     if kind == "apart":
         why = reason.removeprefix("miss: ")
-        return f"An axis with a gap keeps the defaults 0 and 1, as if it overlapped. But {why}."
+        return (
+            "An axis with a gap keeps the defaults 0 and 1, as if it overlapped."
+            f" But {why}."
+        )
     if kind == "glued":
         return (
-            "For boxes that overlap at the start it returns at once, with u1 = 0: glued."
-            " sweep() returns when they part."
+            "For boxes that overlap at the start it returns at once, with u1 = 0:"
+            " glued. sweep() returns when they part."
         )
     return f"Both agree: {reason}."
 

@@ -78,8 +78,14 @@ def words(state: State) -> str:
             "At u the player is at start + arrow * u. Shrink it, and watch u0 and u1."
         )
     if state["part"] == 100:
-        return "A point and an arrow: a ray. It hits the grown wall when the box hits the wall."
-    return "The wall grows by what the player loses. Their sum stays the same, and so do the times."
+        return (
+            "A point and an arrow: a ray. It hits the grown wall when the box hits the"
+            " wall."
+        )
+    return (
+        "The wall grows by what the player loses. Their sum stays the same,"
+        " and so do the times."
+    )
 
 
 def is_grazing_ray(state: State) -> bool:

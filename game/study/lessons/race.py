@@ -216,8 +216,14 @@ def words(state: State) -> str:
     n = int(state["samples"])
     hit = sweep(*figures.pair_from(state))
     if hit is None:
-        return f"{n} samples find no overlap where there is none: they err on one side only."
-    lasts = f"overlap lasts {hit.u1 - hit.u0:.3g} of the step, and samples are {1 / n:.3g} apart."
+        return (
+            f"{n} samples find no overlap where there is none:"
+            " they err on one side only."
+        )
+    lasts = (
+        f"overlap lasts {hit.u1 - hit.u0:.3g} of the step,"
+        f" and samples are {1 / n:.3g} apart."
+    )
     if is_missed(state):
         return f"Missed: the {lasts}"
     return f"The {lasts}"

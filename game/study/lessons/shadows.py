@@ -107,7 +107,10 @@ def words(state: State) -> str:
     if enter < 0:
         return "Enter lies before the step: they already overlap when it begins."
     if leave > 1:
-        return f"The near faces meet at {enter:.2f}. When the step ends, they still overlap."
+        return (
+            f"The near faces meet at {enter:.2f}. When the step ends,"
+            " they still overlap."
+        )
     return f"The near faces meet at {enter:.2f}, the far faces part at {leave:.2f}."
 
 

@@ -182,9 +182,15 @@ def words(state: State) -> str:
     second_column = state["qx"], state["qy"]
     wide, high, _ = PLAIN_HALF
     if first_column == (wide, 0) and second_column == (0, high):
-        return "It only moves. Of min and max all numbers change; of the other two ways only half."
+        return (
+            "It only moves. Of min and max all numbers change;"
+            " of the other two ways only half."
+        )
     if fits(state):
-        return "Each column lies along an axis of its own: the box around is the box itself."
+        return (
+            "Each column lies along an axis of its own:"
+            " the box around is the box itself."
+        )
     return (
         "The farthest corner takes each column with the sign that points its way."
         " So half of the box around is |m| h."

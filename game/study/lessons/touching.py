@@ -156,11 +156,20 @@ def words(state: State) -> str:
     if state.u < 2 * FALL:
         return "There is no gap on x, so y is tested next."
     if has_gap(state, 1):
-        return "The shadows on y have a gap. One gap on one axis is enough: the boxes are apart."
+        return (
+            "The shadows on y have a gap. One gap on one axis is enough:"
+            " the boxes are apart."
+        )
     if not pitfalls.corners_inside(a, b):
-        return "There is no gap, so the boxes overlap. Yet no corner of one lies in the other!"
+        return (
+            "There is no gap, so the boxes overlap."
+            " Yet no corner of one lies in the other!"
+        )
     if shares_face(a, b, 0) or shares_face(a, b, 1):
-        return "Distance equals reach: they share a face. A closed box includes its faces: so <=."
+        return (
+            "Distance equals reach: they share a face."
+            " A closed box includes its faces: so <=."
+        )
     return "There is no gap on any axis, so the boxes overlap."
 
 

@@ -125,7 +125,10 @@ def words(state: State) -> str:
     if through is None:
         return "The wall is more than a stride away: a miss. Move the start nearer."
     if through:
-        return "Before the wall, then behind it: no sample is at it. All orange starts end so."
+        return (
+            "Before the wall, then behind it: no sample is at it."
+            " All orange starts end so."
+        )
     return "This step happens to end in the wall, and the sample finds it: a hit."
 
 

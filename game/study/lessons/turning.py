@@ -257,17 +257,29 @@ def words(state: State) -> str:
     hit = sweep_shapes(state)
     overlap = first_overlap(state)
     if hit and not is_wrong(state):
-        return "Last in, first out, as for upright boxes. But every side now gives an axis."
+        return (
+            "Last in, first out, as for upright boxes."
+            " But every side now gives an axis."
+        )
     if hit and overlap is not None:
-        return "Both say hit, but the sweep is wrong about when: for it the bar does not turn."
+        return (
+            "Both say hit, but the sweep is wrong about when:"
+            " for it the bar does not turn."
+        )
     if hit:
         return (
             "The sweep says hit, but none of the samples does: the bar has turned away."
         )
     if overlap is not None and is_wrong(state):
-        return "The sweep says miss, and yet they overlap: for the sweep the bar does not turn."
+        return (
+            "The sweep says miss, and yet they overlap:"
+            " for the sweep the bar does not turn."
+        )
     if state["line"]:
-        return "While the line fits, it can be rolled until it lies on a side. So sides are enough."
+        return (
+            "While the line fits, it can be rolled until it lies on a side."
+            " So sides are enough."
+        )
     around = "The dashed box around B's 4 corners (8 in 3-D) only says: perhaps."
     return f"Miss: a line fits between, along a side. {around}"
 
