@@ -251,7 +251,7 @@ def stroke_times(world: World) -> list[float]:
     contacts = world.step.contacts
     times = contacts.u
     if len(times) > MANY_BODIES:
-        times = times[contacts.mover == world.player.id]
+        times = times.compress(contacts.mover == world.player.id)
     found: list[float] = times.tolist()
     return found
 

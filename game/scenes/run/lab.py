@@ -459,9 +459,9 @@ def draw_storm(canvas: Canvas, run: Run, now: lab.Lab) -> None:
     frame = arena.expanded((thick / 2, thick / 2))
     canvas.box(frame.min, frame.max, palette.WALL, fill=0, width=thick)
     centers = step.paths.at(run.u, space.center) if step else space.center
-    is_out = ((centers < arena.min) | (centers > arena.max)).any(axis=1)
-    is_lost = is_out & (space.kind == Kind.MOVER)
-    boxes = boxes_around(centers[is_lost], space.half_extents[is_lost])
+    outside = ((centers < arena.min) | (centers > arena.max)).any(axis=1)
+    lost = outside & (space.kind == Kind.MOVER)
+    boxes = boxes_around(centers[lost], space.half_extents[lost])
     canvas.boxes(pad_boxes(boxes, now.zoom / 2), palette.PLAYER)
 
 

@@ -333,7 +333,7 @@ def room_page(run: Run, surface: pygame.Surface, centers: Floats) -> RoomPage:
     space = run.world.space
     player = run.world.player.id
     bodies = space.ids(Kind.OBSTACLE, Kind.MOVER, Kind.SENSOR)
-    others = bodies[bodies != player]
+    others = bodies.compress(bodies != player)
     ids = [player, *others[:MANY_BODIES].tolist()]
     boxes = boxes_around(centers[ids], space.half_extents[ids])
     in_window = run.screen(window).points(boxes)

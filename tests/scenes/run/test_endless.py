@@ -241,7 +241,9 @@ def test_the_best_run_in_a_room_comes_back_as_a_ghost(tmp_path):
     on.settings.ghost = "mine"
     file = next((tmp_path / "best").iterdir())
     for replay in ({"format": 2, "room": 3}, json.loads(stored.dumps()) | {"method": "magic"}, 7):
-        file.write_text(json.dumps({"ticks": 9, "replay": replay}), encoding="utf-8")
+        file.write_text(
+            json.dumps({"ticks": 9, "dashes": 1, "replay": replay, "score": 0}), encoding="utf-8"
+        )
         for _ in range(2):
             scene.restart()
             assert scene.run.ghost is None
