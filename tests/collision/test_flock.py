@@ -202,15 +202,20 @@ ALONE = {
 }
 
 
+def in_columns(space):
+    """Follow a space's movers in columns; return them, and which need a Journey of their own."""
+    movers = space.bodies(Kind.MOVER, 1.0)
+    together = flock.Flock(space.solids(1.0), movers, Log())
+    with np.errstate(all="ignore"):
+        return together, together.follow()
+
+
 def test_only_rare_cases_need_a_journey_of_their_own():
     """All others are followed in columns to the end of the step; nine movers of each case."""
     cases = [*TOGETHER.values(), *ALONE.values()]
     space = floor(*cases, count=9)
-    movers = space.bodies(Kind.MOVER, 1.0)
-    with np.errstate(all="ignore"):
-        together = flock.Flock(space.solids(1.0), movers, Log())
-        alone = together.follow().nonzero()[0]
-    assert alone.tolist() == [*range(9 * len(TOGETHER), 9 * len(cases))]
+    together, alone = in_columns(space)
+    assert alone.nonzero()[0].tolist() == [*range(9 * len(TOGETHER), 9 * len(cases))]
     first = together.u[: 9 * len(TOGETHER) : 9]
     assert first.tolist() == [0.25, 0.25, *[0] * 6, 0.25]
 
@@ -232,10 +237,8 @@ def test_a_narrow_mover_may_be_at_a_joint_up_to_4_skins_beside_a_solid(
     space = Space()
     space.add_walls([0, 0], 4)
     add_alike(space, 9, turn * start, 0, turn * velocity, Response.SLIDE)
-    movers = space.bodies(Kind.MOVER, 1.0)
-    with np.errstate(all="ignore"):
-        together = flock.Flock(space.solids(1.0), movers, Log())
-        assert together.follow().tolist() == [is_alone] * 9
+    _, alone = in_columns(space)
+    assert alone.tolist() == [is_alone] * 9
 
 
 @pytest.mark.parametrize(("falling", "u"), [(4, 0.0), (5, 0.25)])
@@ -243,10 +246,8 @@ def test_contacts_of_up_to_half_of_few_are_left_to_journeys(falling, u):
     """Of twelve movers near a floor four, or five, fall on it."""
     rows = [(4, 2, DOWN, Response.SLIDE)] * falling
     space = floor(*rows, *[(0, 2, (1, 0), Response.SLIDE)] * (12 - falling))
-    movers = space.bodies(Kind.MOVER, 1.0)
-    with np.errstate(all="ignore"):
-        together = flock.Flock(space.solids(1.0), movers, Log())
-        assert together.follow().nonzero()[0].tolist() == [*range(falling)]
+    together, alone = in_columns(space)
+    assert alone.nonzero()[0].tolist() == [*range(falling)]
     assert together.u.tolist() == [u] * falling + [0.0] * (12 - falling)
 
 
@@ -268,10 +269,8 @@ def test_movers_near_no_solid_but_that_which_they_hit_last_are_done(ceiling, hit
     monkeypatch.setattr(flock.Flock, "respond", lambda *a: rounds.append(1) or respond(*a))
     space = floor(*[(4, 2, (0, 24), Response.BOUNCE)] * 10)
     space.add_walls([45, -ceiling - 5], [99, 5])
-    movers = space.bodies(Kind.MOVER, 1.0)
-    with np.errstate(all="ignore"):
-        together = flock.Flock(space.solids(1.0), movers, Log())
-        assert not together.follow().any()
+    together, alone = in_columns(space)
+    assert not alone.any()
     assert len(rounds) == hits
     assert together.bends.tolist() == [hits] * 10
 
@@ -316,9 +315,7 @@ def test_a_mover_may_be_crushed_by_what_touches_its_opposite_side(way, along, ac
     space.add_walls((0.5 + 2 * SKIN) * way, 0.25)
     space.add_walls((along + 2 * SKIN) * way + across * aside, 0.25)
     add_alike(space, 9, [0, 0], 0.25, 4 * SKIN * way, Response.SLIDE)
-    movers = space.bodies(Kind.MOVER, 1.0)
-    with np.errstate(all="ignore"):
-        alone = flock.Flock(space.solids(1.0), movers, Log()).follow()
+    _, alone = in_columns(space)
     assert alone.tolist() == [rare] * 9
 
 

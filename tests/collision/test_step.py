@@ -33,6 +33,11 @@ def half(table, x=1.0, y=1.0):
     return np.tile((x, y), (len(table.mover), 1))
 
 
+def overlap_rows(a, b):
+    """Return when boxes of 2 px overlap that go along these paths."""
+    return rows(find_overlaps(a, half(a), b, half(b)))
+
+
 def test_what_nothing_stops_goes_straight_on():
     found = straight_paths(bodies((3, (1.0, 2.0), (4.0, 8.0)), (7, (0.0, 0.0), (0.0, 0.0))))
     assert rows(found) == [(3, 0, 1, [1, 2], [5, 10]), (7, 0, 1, [0, 0], [0, 0])]
@@ -84,7 +89,7 @@ def test_overlaps_last_from_the_first_touch_to_the_last():
     """A box of 2 px crosses one of 2 px at (8, 0), then at a bend one at (16, 8) that falls."""
     a = paths((1, 0.0, 0.5, (0.0, 0.0), (16.0, 0.0)), (1, 0.5, 1.0, (16.0, 0.0), (16.0, 16.0)))
     b = paths((2, 0.0, 1.0, (8.0, 0.0), (8.0, 0.0)), (3, 0.0, 1.0, (16.0, 32.0), (16.0, 0.0)))
-    found = rows(find_overlaps(a, half(a), b, half(b)))
+    found = overlap_rows(a, b)
     assert found == [(1, 2, 6 / 32, 10 / 32), (1, 3, 46 / 64, 50 / 64)]
 
 
@@ -92,7 +97,7 @@ def test_overlaps_that_join_at_a_bend_are_one_row_and_others_are_not():
     """There and back: 2 is touched all the time around the bend, 3 twice on the way."""
     a = paths((1, 0.0, 0.5, (0.0, 0.0), (16.0, 0.0)), (1, 0.5, 1.0, (16.0, 0.0), (0.0, 0.0)))
     b = paths((2, 0.0, 1.0, (16.0, 0.0), (16.0, 0.0)), (3, 0.0, 1.0, (8.0, 1.0), (8.0, 1.0)))
-    found = rows(find_overlaps(a, half(a), b, half(b)))
+    found = overlap_rows(a, b)
     assert found == [
         (1, 2, 14 / 32, 18 / 32),
         (1, 3, 6 / 32, 10 / 32),
@@ -104,35 +109,35 @@ def test_pieces_overlap_only_while_both_last():
     """One begins at the end of the other, and touches it there; the third begins later."""
     a = paths((1, 0.0, 0.5, (0.0, 0.0), (0.0, 0.0)))
     b = paths((2, 0.5, 1.0, (1.0, 0.0), (9.0, 0.0)), (3, 0.75, 1.0, (0.0, 0.0), (0.0, 0.0)))
-    assert rows(find_overlaps(a, half(a), b, half(b))) == [(1, 2, 0.5, 0.5)]
+    assert overlap_rows(a, b) == [(1, 2, 0.5, 0.5)]
 
 
 def test_a_piece_is_met_where_it_is_at_that_time():
     """Both move down at the same speed; the second begins in the middle of the first."""
     a = paths((1, 0.0, 1.0, (0.0, 0.0), (0.0, 64.0)))
     b = paths((2, 0.5, 1.0, (0.0, 32.0), (0.0, 64.0)), (3, 0.5, 1.0, (0.0, 0.0), (0.0, 32.0)))
-    assert rows(find_overlaps(a, half(a), b, half(b))) == [(1, 2, 0.5, 1.0)]
-    assert rows(find_overlaps(b, half(b), a, half(a))) == [(2, 1, 0.5, 1.0)]
+    assert overlap_rows(a, b) == [(1, 2, 0.5, 1.0)]
+    assert overlap_rows(b, a) == [(2, 1, 0.5, 1.0)]
 
 
 def test_a_piece_that_takes_no_time_sweeps_its_length():
     """A mover is pushed from 0 to 64 px at a half, past a box at 32."""
     a = paths((1, 0.5, 0.5, (0.0, 0.0), (64.0, 0.0)))
     b = paths((2, 0.0, 1.0, (32.0, 0.0), (32.0, 0.0)))
-    assert rows(find_overlaps(a, half(a), b, half(b))) == [(1, 2, 0.5, 0.5)]
+    assert overlap_rows(a, b) == [(1, 2, 0.5, 0.5)]
 
 
 def test_an_overlap_that_lasts_as_long_as_its_pieces_ends_with_their_bits():
     """0.2 + (0.9 - 0.2) is less than 0.9."""
     a, b = (paths((id, 0.2, 0.9, (0.0, 0.0), (1.0, 0.0))) for id in (1, 2))
-    assert rows(find_overlaps(a, half(a), b, half(b))) == [(1, 2, 0.2, 0.9)]
+    assert overlap_rows(a, b) == [(1, 2, 0.2, 0.9)]
 
 
 def test_an_overlap_joins_that_before_it_and_no_other():
     """2 is passed early, 3 is touched around the bend."""
     a = paths((1, 0.0, 0.5, (0.0, 0.0), (16.0, 0.0)), (1, 0.5, 1.0, (16.0, 0.0), (0.0, 0.0)))
     b = paths((2, 0.0, 0.25, (3.0, 0.0), (3.0, 0.0)), (3, 0.0, 1.0, (16.0, 0.0), (16.0, 0.0)))
-    found = rows(find_overlaps(a, half(a), b, half(b)))
+    found = overlap_rows(a, b)
     assert found == [(1, 2, 1 / 32, 5 / 32), (1, 3, 14 / 32, 18 / 32)]
 
 

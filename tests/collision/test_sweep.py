@@ -111,13 +111,13 @@ def test_sweep_and_overlaps_agree_on_any_floats():
 
 @given(known_hits())
 def test_a_hit_built_from_its_answer_is_found(hit):
-    found = sweep(hit.a, hit.b, hit.move_a, hit.move_b)
+    found = sweep(*hit.scene)
     assert (found.u0, found.entry_axes, found.normal) == (hit.u0, (hit.axis,), hit.normal)
 
 
 @given(known_hits())
 def test_only_relative_motion_counts(hit):
-    there = sweep(hit.a, hit.b, hit.move_a, hit.move_b)
+    there = sweep(*hit.scene)
     relative = tuple(b - a for a, b in zip(hit.move_a, hit.move_b))
     assert sweep(hit.a, hit.b, [0] * len(relative), relative) == there
     assert sweep(hit.a, hit.b, [-x for x in relative]) == there
@@ -125,7 +125,7 @@ def test_only_relative_motion_counts(hit):
 
 @given(known_hits())
 def test_seen_from_the_other_box_only_the_normal_turns(hit):
-    there = sweep(hit.a, hit.b, hit.move_a, hit.move_b)
+    there = sweep(*hit.scene)
     back = sweep(hit.b, hit.a, hit.move_b, hit.move_a)
     assert back == there._replace(normal=tuple(-x for x in there.normal))
 
@@ -139,14 +139,14 @@ def test_the_place_of_the_scene_changes_nothing(hit, x, y):
 
 @given(known_hits())
 def test_a_mirror_turns_the_normal_on_its_axis_and_nothing_else(hit):
-    there = sweep(hit.a, hit.b, hit.move_a, hit.move_b)
+    there = sweep(*hit.scene)
     mirrored = sweep(*hit.mapped(lambda v: (-v[0], *v[1:]), lambda h: h))
     assert mirrored == there._replace(normal=(-there.normal[0], *there.normal[1:]))
 
 
 @given(known_hits())
 def test_exchanging_the_axes_exchanges_the_answer(hit):
-    there = sweep(hit.a, hit.b, hit.move_a, hit.move_b)
+    there = sweep(*hit.scene)
     other = sweep(*hit.mapped(lambda v: v[::-1], lambda h: h[::-1]))
     assert (other.u0, other.u1, other.axes) == (there.u0, there.u1, there.axes[::-1])
     assert other.normal == there.normal[::-1]
@@ -154,14 +154,14 @@ def test_exchanging_the_axes_exchanges_the_answer(hit):
 
 @given(known_hits(), st.sampled_from([2, 4]))
 def test_a_longer_way_meets_sooner_in_proportion(hit, factor):
-    first = sweep(hit.a, hit.b, hit.move_a, hit.move_b)
+    first = sweep(*hit.scene)
     longer = [[x * factor for x in move] for move in (hit.move_a, hit.move_b)]
     assert sweep(hit.a, hit.b, *longer).u0 * factor == first.u0
 
 
 @given(known_hits())
 def test_boxes_overlap_from_u0_to_u1_and_not_before_or_after(hit):
-    scene = hit.a, hit.b, hit.move_a, hit.move_b
+    scene = hit.scene
     found, exact = sweep(*scene), exact_sweep(*relative(*scene))
     assert (found.u0, found.u1) == (float(exact.u0), float(exact.u1))
     for u in (exact.u0, exact.u1, *[Fraction(k, 32) for k in range(33)]):

@@ -8,7 +8,19 @@ import sys
 from dataclasses import replace
 
 import pytest
-from support.drawn import BEGIN, Box, box, dash, kinds, player_at, room, where, world
+from support.drawn import (
+    BEGIN,
+    Box,
+    box,
+    core_at,
+    dash,
+    exit_at,
+    kinds,
+    player_at,
+    room,
+    where,
+    world,
+)
 from support.suite import long_except
 
 from game.collision import Kind, Response
@@ -25,14 +37,6 @@ from game.simulation.tiled import load_room
 from game.simulation.world import Assist, World
 
 RIGHT, DOWN, LEFT, UP = 0, 1024, 2048, 3072
-
-
-def exit_at(x: float, y: float) -> Box:
-    return box("exit", x - 8, y - 8, 16, 16)
-
-
-def core_at(x: float, y: float) -> Box:
-    return box("core", x - 6, y - 6, 12, 12)
 
 
 def still_slug(left: float, top: float, width: float = 4, height: float = 4) -> Box:

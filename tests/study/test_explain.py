@@ -2,12 +2,12 @@
 
 import inspect
 import random
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
+from support.pasted import assert_each_passes
 from support.tracing import lines_run
 
 from game.collision import AABB, SKIN, Response, move, sweep
@@ -180,11 +180,7 @@ def test_pairs_copied_as_tests_run_as_pasted(tmp_path):
     for a, b, move_a, move_b in pairs(100, "paste"):
         texts.append(as_test(a, b, [x * rng.random() for x in move_a], move_b))
     assert 20 < sum("def test_two_boxes_hit" in text for text in texts) < 80
-    case = tmp_path / "test_pasted.py"
-    case.write_text("\n\n".join(texts), encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", case]
-    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert "100 passed" in ran.stdout, ran.stdout
+    assert_each_passes(texts, tmp_path)
 
 
 def test_a_pasted_test_notices_another_answer():

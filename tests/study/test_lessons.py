@@ -10,6 +10,7 @@ from math import floor
 from pathlib import Path
 
 import pytest
+from support.learner import each_lesson
 from support.reaching import REACHING
 from support.recorder import record, state_with
 from tools.make.record_figures import FIGURES, reference
@@ -44,8 +45,6 @@ TOPICS = {
     "batches": last_in_first_out,
 }
 """What the subject is made of, and where it is done."""
-
-each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 
 
 def reachable(lesson, seed):
@@ -185,7 +184,7 @@ def test_most_lessons_import_and_draw_their_references_with_numpy_and_pygame_blo
     assert NEEDS_NUMPY == ("many", "race")
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+@each_lesson
 def test_each_handle_begins_where_it_can_be_moved_to(lesson):
     """Within its limits, and whole steps above the least value: the first press moves one step."""
     for handle in lesson.handles:

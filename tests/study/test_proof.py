@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from support.drawn import Box, box, player_at, world
+from support.drawn import box, core_at, exit_at, player_at, world
 
 from game.simulation.player import Controls
 from game.simulation.world import World
 from game.study.proof import PlayerContacts, Proof, unseen_contacts
 
 RIGHT, LEFT = 0, 2048
-
-
-def exit_at(x: float, y: float) -> Box:
-    return box("exit", x - 8, y - 8, 16, 16)
-
-
-def core_at(x: float, y: float) -> Box:
-    return box("core", x - 6, y - 6, 12, 12)
 
 
 def tick_by_tick(w: World, heading: int) -> list[list[bool]]:

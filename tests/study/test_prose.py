@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from study.test_lessons import reachable
+from support.learner import each_lesson
 
 from game.study.lessons import LESSONS, MODULES
 from game.study.prose import CODE_TERM, Prose, Question, parse_prose, term_lines, term_pieces
@@ -159,7 +160,7 @@ def test_a_term_keeps_its_role_where_a_line_breaks_before_it():
     ]
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+@each_lesson
 def test_no_article_of_a_lesson_is_taken_for_box_a_and_no_box_for_an_article(lesson):
     prose = lesson.prose
     texts = [prose.title, prose.claim, prose.goal]

@@ -5,7 +5,7 @@ from math import dist, hypot
 import pytest
 from support.drawn import box, player_at, room
 from support.recorder import Recorder
-from support.staged import replay_of
+from support.staged import worlds_of
 from support.suite import long_except
 
 from game.collision import AABB, sweep, sweep_polygons
@@ -15,7 +15,6 @@ from game.simulation.begin import begin
 from game.simulation.elements import Blade
 from game.simulation.meetings import vector
 from game.simulation.player import DASH_SPEED, HALF
-from game.simulation.tiled import load_room
 from game.study.figures import in_frame_of_b, pair_from
 from game.study.lessons import LESSONS, place_of, shadows, touching, tunnel, turning
 from game.study.rooms import (
@@ -32,14 +31,6 @@ AT_ONCE = "first-contact", "slug-cage", "saw-mill", "piston-house"
 each_room = pytest.mark.parametrize("name", long_except(levels(), *AT_ONCE))
 
 
-def played(name):
-    world = begin(load_room(levels()[name]))
-    yield world
-    for controls in replay_of(name).controls():
-        world.tick(controls)
-        yield world
-
-
 def swept(lesson, state):
     if lesson.name == "tunnel":
         return sweep(*tunnel.box_and_wall(state))
@@ -51,7 +42,7 @@ def swept(lesson, state):
 @each_room
 def test_a_room_gives_its_lesson_boxes_that_hit_as_in_the_room(name):
     lesson, contacts = LESSONS[place_of(lesson_name(name))], 0
-    for world in played(name):
+    for world in worlds_of(name):
         step, me = world.step, world.player.id
         mine = step.contacts.u[step.contacts.mover == me] if step else ()
         if world.ticks % 7 and not len(mine):
@@ -80,7 +71,7 @@ def test_a_room_gives_its_lesson_boxes_that_hit_as_in_the_room(name):
 
 def test_the_saw_mill_gives_its_lesson_the_nearest_blade_and_a_dash_at_it():
     lesson, turns, hits = turning.LESSON, set(), 0
-    for world in played("saw-mill"):
+    for world in worlds_of("saw-mill"):
         state = state_of(lesson, world)
         unit, here = state.unit, vector(world.space.center[world.player.id])
         blade = min(world.bodies.of(Blade).values(), key=lambda one: dist(one.center, here))
@@ -102,7 +93,7 @@ def test_the_saw_mill_gives_its_lesson_the_nearest_blade_and_a_dash_at_it():
 
 @each_room
 def test_a_solid_is_trimmed_where_the_player_does_not_touch_it(name):
-    for world in played(name):
+    for world in worlds_of(name):
         whole = pair_in_tick(world)
         if not whole:
             continue
@@ -130,6 +121,6 @@ def test_in_a_lane_of_its_width_the_player_will_hit_the_end_of_the_lane():
 
 
 def test_relative_to_a_solid_that_moves_the_times_are_the_same():
-    for world in played("piston-house"):
+    for world in worlds_of("piston-house"):
         met = pair_of(world)
         assert sweep(*in_frame_of_b(met))[:2] == pytest.approx(sweep(*met)[:2])

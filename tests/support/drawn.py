@@ -83,6 +83,16 @@ def player_at(x: float, y: float) -> Box:
     return box("player", x - 4, y - 4, 8, 8)
 
 
+def exit_at(x: float, y: float) -> Box:
+    """Draw an exit of 16 px by its centre."""
+    return box("exit", x - 8, y - 8, 16, 16)
+
+
+def core_at(x: float, y: float) -> Box:
+    """Draw a core of 12 px by its centre."""
+    return box("core", x - 6, y - 6, 12, 12)
+
+
 def where(world: World) -> tuple[float, ...]:
     return world.place(world.player.id)
 

@@ -1,7 +1,16 @@
 """What a learner presses and reads in a lesson, for tests."""
 
+import pytest
+
+from game.study.lessons import LESSONS
+
 from .hands import click as click_box
 from .hands import click_button
+
+LESSON_NAMES = [lesson.name for lesson in LESSONS]
+each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=LESSON_NAMES)
+each_index = pytest.mark.parametrize("index", range(len(LESSONS)), ids=LESSON_NAMES)
+"""Runs a test with each lesson, or with its place among them."""
 
 
 def click(scene, name):

@@ -39,12 +39,19 @@ def run_until(folder, name, is_there=lambda world: False):
     return run
 
 
+def worlds_of(name):
+    """Play a room's stored replay; yield its world before the first tick and after each."""
+    world = begin_replay(replay_of(name), load_room(levels()[name]))
+    yield world
+    for controls in replay_of(name).controls():
+        world.tick(controls)
+        yield world
+
+
 @cache
 def play_once(name):
     """Return the world of a room at the end of its stored replay, which nothing may change."""
-    world = begin_replay(replay_of(name), load_room(levels()[name]))
-    for controls in replay_of(name).controls():
-        world.tick(controls)
+    (*_, world) = worlds_of(name)
     return world
 
 

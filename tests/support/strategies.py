@@ -27,6 +27,11 @@ class KnownHit(NamedTuple):
     u0: float
     normal: tuple[float, ...]
 
+    @property
+    def scene(self):
+        """What sweep is asked: both boxes and both displacements."""
+        return self[:4]
+
     def mapped(self, place, extent):
         """Return the scene with all places and displacements, and all half extents, mapped."""
         a, b = (AABB(place(x.center), extent(x.half_extents)) for x in (self.a, self.b))

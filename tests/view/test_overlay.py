@@ -193,7 +193,7 @@ def test_before_the_first_tick_nothing_was_swept(tmp_path):
     run = run_until(tmp_path, "slug-cage", lambda world: True)
     assert run.world.step is None
     assert draw(run, [2, 3, 4, 6, 9]) == draw(run, [])
-    assert draw(run, range(len(LAYERS))) != draw(run, [])
+    assert draw(run, MODES["all"]) != draw(run, [])
 
 
 @pytest.mark.parametrize("name", long_except(ROOMS, *ROOMS[::9]))
@@ -206,7 +206,7 @@ def test_drawing_changes_no_world(name, tmp_path):
         before = run.world.state_hash(), run.world.step, run.world.player.__dict__.copy()
         for alpha in (0.0, 0.5, 0.99):
             run.clock.alpha = alpha
-            run.draw(pygame.Surface(SIZE), frozenset(range(len(LAYERS))), ["note"])
+            run.draw(pygame.Surface(SIZE), MODES["all"], ["note"])
         assert (run.world.state_hash(), run.world.step, run.world.player.__dict__) == before
 
 

@@ -17,7 +17,7 @@ from game.simulation.player import Controls
 from game.view import elements, palette
 from game.view.effects import NOT_DRAWN_YET
 from game.view.elements import draw_core, draw_exit
-from game.view.overlay import LAYERS, body_colors
+from game.view.overlay import MODES, body_colors
 from game.view.room import picture_time, still_image
 from game.view.shapes import box_around
 
@@ -259,7 +259,7 @@ def test_every_element_is_drawn_and_no_world_changed(window, tmp_path):
     aims = [go(run, 3, Controls(aim=True, heading=0)) for run in runs]
     for run in aims:
         before = run.world.state_hash(), run.world.time, run.world.events
-        picture(run, window, frozenset(range(len(LAYERS))))
+        picture(run, window, MODES["all"])
         assert (run.world.state_hash(), run.world.time, run.world.events) == before
         colors, world, space = picture(run, window), run.world, run.world.space
         screen, seen = run.screen(window), pygame.Rect((0, 0), window)

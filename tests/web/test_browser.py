@@ -11,14 +11,15 @@ from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.keys import Keys
-from support.answers import WRONG, answer_of
+from support.answers import WRONG, answer_of, each_exercise
 from support.browser import PATH, TIMED_WORKERS, Tab, open_browser, serve
+from support.learner import each_lesson
 from support.reaching import REACHING
 from support.recorder import draw_calls, state_with
 from tools.make.record_figures import FIGURES
 
 from game.resources import assets
-from game.study.exercises.cases import BY_NAME, EXERCISES
+from game.study.exercises.cases import BY_NAME
 from game.study.exercises.verdict import compare, judge
 from game.study.lessons import LESSONS, NEEDS_NUMPY
 from game.view.palette import role_colors
@@ -81,7 +82,7 @@ def test_the_figures_of_the_text_come_alive_at_once(tab):
             figure.assert_shows(PageFigure(lesson, state))
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+@each_lesson
 def test_a_lesson_comes_alive_with_its_bet(tab, lesson):
     """And does not move, since nobody asked for motion."""
     figure = tab.figure(lesson.name)
@@ -260,7 +261,7 @@ def test_the_numbers_beside_the_code_follow(tab):
         twin.nudge(0, 1, 0)
 
 
-@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
+@each_exercise
 def test_an_exercise_is_judged_as_on_the_command_line(tab, exercise):
     """What is right, what is wrong, what is no Python, and the file as it was."""
     name = exercise.name
@@ -268,7 +269,7 @@ def test_an_exercise_is_judged_as_on_the_command_line(tab, exercise):
         assert tab.run_exercise(name, source) == judge(exercise, source).report()
 
 
-@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
+@each_exercise
 def test_a_function_without_an_end_is_ended(tab, exercise):
     """2 s after it began; the page goes on meanwhile."""
     source = f"def {exercise.name}(*_):\n    while True:\n        pass"

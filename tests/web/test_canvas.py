@@ -3,11 +3,11 @@
 from xml.etree import ElementTree
 
 import pytest
+from support.learner import each_lesson
 from support.recorder import draw_calls
 from tools.make.record_figures import pictures
 
 from game.study.lesson import HIDDEN_ROLES
-from game.study.lessons import LESSONS
 from game.view.palette import role_colors
 from game.web.canvas import SvgCanvas
 
@@ -164,7 +164,7 @@ def expected_of(primitive, first, second, *more):
         yield "polygon", role, second
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+@each_lesson
 def test_a_reference_figure_has_all_its_parts_where_they_belong(lesson):
     for calls in pictures(lesson).values():
         canvas = SvgCanvas()

@@ -9,7 +9,8 @@ from re import findall, sub
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.answers import WRONG, answer_of
+from support.answers import WRONG, answer_of, each_exercise
+from support.learner import each_lesson
 from support.reaching import REACHING
 from support.recorder import state_with
 
@@ -24,9 +25,6 @@ from game.web.site import GAME, SOURCES, copy_files
 
 LIVE = [lesson for lesson in LESSONS if lesson.name not in NEEDS_NUMPY]
 END = "no answer within 2 seconds"
-
-each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-each_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda each: each.name)
 
 
 def text_of(html):

@@ -1,18 +1,16 @@
 """How is the code beside a figure shown?"""
 
-import pygame
 import pytest
 from support.hands import WINDOW, click_button, press
-from support.staged import stage
+from support.learner import each_index
+from support.staged import picture, stage
 
 from game.scenes.learn import code
 from game.scenes.learn.lesson import STEPS, LessonScene
 from game.scenes.learn.live import SMALL
 from game.study.lesson import FIGURE
-from game.study.lessons import LESSONS, place_of
+from game.study.lessons import place_of
 from game.view.screen import PAGE
-
-each_lesson = pytest.mark.parametrize("index", range(len(LESSONS)), ids=lambda k: LESSONS[k].name)
 
 
 @pytest.fixture
@@ -31,7 +29,7 @@ def reading(folder, index):
 
 def visible(scene, drawn):
     """Draw; return the visible rows as (pieces, glow)."""
-    scene.draw(pygame.Surface(WINDOW))
+    picture(scene, WINDOW)
     _, _, lines, first, _, rows = drawn[-1]
     return lines[first : first + rows]
 
@@ -44,7 +42,7 @@ def has_value(pieces):
     return any(kind == "value" for _, kind in pieces)
 
 
-@each_lesson
+@each_index
 def test_fifteen_lines_of_code_are_visible_beside_a_figure_of_two_fifths(tmp_path, drawn, index):
     """Or all, if there are fewer; blank lines, docstrings and lines of numbers are not counted."""
     rows = visible(reading(tmp_path, index), drawn)
@@ -54,7 +52,7 @@ def test_fifteen_lines_of_code_are_visible_beside_a_figure_of_two_fifths(tmp_pat
     assert FIGURE[0] * SMALL.scale / PAGE[0] >= 0.4
 
 
-@each_lesson
+@each_index
 def test_the_lines_that_decide_are_visible_with_the_numbers_of_the_figure(tmp_path, drawn, index):
     """But arrays, and tuples of more than three numbers, have no room beside the code."""
     scene = reading(tmp_path, index)

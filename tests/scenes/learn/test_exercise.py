@@ -7,7 +7,7 @@ import pygame
 import pytest
 from support.answers import WRONG, answer_of
 from support.hands import WINDOW, click, click_button, press
-from support.staged import stage
+from support.staged import picture, stage
 from support.suite import long_except
 
 from game import cli
@@ -186,9 +186,9 @@ def test_cases_and_source_are_walked_by_keys_alone(scene):
     assert scene.chosen == len(scene.cases) - 1
     press(scene, "right")
     assert scene.chosen == 0
-    scene.draw(pygame.Surface(WINDOW))
+    picture(scene, WINDOW)
     press(scene, *["page up"] * 4)
-    scene.draw(pygame.Surface(WINDOW))
+    picture(scene, WINDOW)
     assert scene.pane.first == 0
     press(scene, "page down", "down")
     assert scene.pane.first == 18
@@ -205,7 +205,7 @@ def test_cases_and_source_are_walked_by_mouse_alone(scene):
     scene.show_case(wrong - 1)
     click_button(scene, "choose")
     assert scene.chosen == wrong
-    scene.draw(pygame.Surface(WINDOW))
+    picture(scene, WINDOW)
     end = scene.pane.first
     scene.handle(pygame.event.Event(pygame.MOUSEWHEEL, y=2))
     assert scene.pane.first == end - 3
@@ -259,12 +259,12 @@ def test_the_source_is_shown_as_it_was_saved(scene):
 
 def test_the_place_where_the_learner_writes_is_shown_at_first(scene):
     settle(scene)
-    scene.draw(pygame.Surface(WINDOW))
+    picture(scene, WINDOW)
     assert any("Replace this line" in line.text for line in scene.source[scene.pane.first :])
     press(scene, "page up")
     first = scene.pane.first
     settle(scene, RIGHT)
-    scene.draw(pygame.Surface(WINDOW))
+    picture(scene, WINDOW)
     assert scene.pane.first == max(first, 0)
 
 

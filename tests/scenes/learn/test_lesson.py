@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import pygame
 import pytest
 from support.hands import WINDOW, drag, middle, press
-from support.learner import click, written
+from support.learner import click, each_index, written
 from support.reaching import REACHING
 from support.recorder import state_with
-from support.staged import ROOMS, stage
+from support.staged import ROOMS, picture, stage
 
 from game import cli
 from game.collision import AABB, overlaps, sweep
@@ -130,7 +130,7 @@ def test_a_lesson_is_walked_through_by_keys_alone(scene):
 
 
 def test_a_lesson_is_walked_through_by_mouse_alone(scene):
-    scene.draw(pygame.Surface(WINDOW))
+    picture(scene, WINDOW)
     click(scene, 0)
     assert "Wrong" in written(scene)
     click(scene, "back")
@@ -251,10 +251,10 @@ def test_the_lines_that_decide_stay_visible(tmp_path, monkeypatch):
     monkeypatch.setattr(lessons, "LESSONS", (there,))
     scene = LessonScene(stage(tmp_path), 0, None)
     scene.go_to(STEPS.index("read"))
-    scene.draw(pygame.Surface(WINDOW))
+    picture(scene, WINDOW)
     assert scene.pane.first > 0
     press(scene, *[pygame.K_PAGEUP] * 9)
-    scene.draw(pygame.Surface(WINDOW))
+    picture(scene, WINDOW)
     assert scene.pane.first == 0
 
 
@@ -280,7 +280,7 @@ def test_the_list_chooses_what_is_not_done_and_is_updated(tmp_path):
     assert scene.marks == [[True] * 3, [True] * 3, [False] * 3]
     drag(scene, middle(scene.box(2)))
     assert scene.next.index == 2
-    scene.draw(pygame.Surface(WINDOW))
+    picture(scene, WINDOW)
 
 
 def test_marks_add_up_and_a_corrupt_file_is_set_aside(tmp_path):
@@ -322,7 +322,7 @@ def test_every_room_has_the_lesson_of_its_column():
 
 def test_the_title_leads_to_the_lessons_by_a_click(tmp_path):
     title = TitleScene(stage(tmp_path))
-    title.draw(pygame.Surface(WINDOW))
+    picture(title, WINDOW)
     drag(title, middle(title.buttons["lesson"][1]))
     assert isinstance(title.next, LessonListScene)
 
@@ -368,7 +368,7 @@ def test_the_figure_keeps_its_answer_to_itself_until_the_bet(tmp_path, monkeypat
         assert (pictures[1] == pictures[2]) is are_same
 
 
-@pytest.mark.parametrize("index", range(len(ALL)), ids=lambda k: ALL[k].name)
+@each_index
 def test_a_learner_does_every_lesson_by_keys_alone(tmp_path, monkeypatch, index):
     """The bet wrong, then right, the goal by N and arrows, the check; drawn at every step."""
     monkeypatch.setattr(lessons, "LESSONS", ALL)
@@ -402,7 +402,7 @@ def test_a_learner_does_every_lesson_by_keys_alone(tmp_path, monkeypatch, index)
     assert scene.marks == set(lesson_scene.MARKS)
 
 
-@pytest.mark.parametrize("index", range(len(ALL)), ids=lambda k: ALL[k].name)
+@each_index
 def test_what_a_lesson_writes_stays_in_its_place(tmp_path, monkeypatch, index):
     """Above the handles, the buttons and the slider for u, whatever was answered or changed."""
     monkeypatch.setattr(lessons, "LESSONS", ALL)

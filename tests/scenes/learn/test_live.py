@@ -3,23 +3,22 @@
 import pygame
 import pytest
 from support.hands import WINDOW, click_button, press
+from support.learner import each_index
 from support.reaching import REACHING
 from support.recorder import state_with
-from support.staged import stage
+from support.staged import picture, stage
 
 from game.scenes.learn.lesson import STEPS, LessonScene
 from game.scenes.learn.live import TERMS
-from game.study.lessons import LESSONS, place_of
+from game.study.lessons import place_of
 from game.view.canvas import Canvas
 from game.view.screen import Screen
-
-each_lesson = pytest.mark.parametrize("index", range(len(LESSONS)), ids=lambda k: LESSONS[k].name)
 
 
 def opened(folder, index, step="try"):
     scene = LessonScene(stage(folder), index, None)
     scene.go_to(STEPS.index(step))
-    scene.draw(pygame.Surface(WINDOW))
+    picture(scene, WINDOW)
     return scene
 
 
@@ -31,7 +30,7 @@ def figure(scene, layer):
     return pygame.image.tobytes(surface, "RGB")
 
 
-@each_lesson
+@each_index
 @pytest.mark.parametrize("goal", [False, True], ids=["first", "goal"])
 def test_a_layer_is_offered_if_it_shows_something_and_else_not(tmp_path, index, goal):
     scene = opened(tmp_path, index)
@@ -48,14 +47,14 @@ def test_tab_or_its_button_lights_one_layer_after_the_other(tmp_path):
     for act in (lambda: press(scene, "tab"), lambda: click_button(scene, "layer")) * 5:
         names.append(scene.buttons["layer"][0])
         act()
-        scene.draw(pygame.Surface(WINDOW))
+        picture(scene, WINDOW)
     expected = [f"Tab {TERMS[role]}" for role in ("", *scene.live.layers)]
     assert names[: len(expected)] == expected
     assert {"Tab all", "Tab A", "Tab u0", "Tab hit"} <= {*expected}
     while scene.live.layer != "hit":
         press(scene, "tab")
     scene.live.state = state_with(scene.lesson, 0.5, **REACHING[scene.lesson.name])
-    scene.draw(pygame.Surface(WINDOW))
+    picture(scene, WINDOW)
     assert scene.buttons["layer"][0] == "Tab all"
 
 

@@ -3,9 +3,9 @@
 import pygame
 import pytest
 from support.hands import WINDOW, drag, middle, press, push
-from support.learner import click, written
+from support.learner import click, each_index, written
 from support.reaching import REACHING
-from support.staged import ROOMS, is_dashing, record_texts, replay_of, run_until, stage
+from support.staged import ROOMS, is_dashing, picture, record_texts, replay_of, run_until, stage
 
 from game import controls
 from game.resources import levels
@@ -16,11 +16,10 @@ from game.scenes.learn.live import FIGURE_PERIOD
 from game.scenes.run.play import PlayScene
 from game.simulation.begin import begin
 from game.simulation.tiled import load_room
-from game.study.lessons import LESSONS, place_of
+from game.study.lessons import place_of
 from game.study.listing import listing
 from game.view.widgets import HANDLE_TRACK, LETTER_WIDTH, tab_boxes
 
-each_lesson = pytest.mark.parametrize("index", range(len(LESSONS)), ids=lambda k: LESSONS[k].name)
 WORDS_A_SECOND, THINK, DRAG, GOAL = 2.5, 15, 10, 30
 """Of a learner; s for a question, for each handle, and for the goal. A line of code takes one."""
 A, B = pygame.CONTROLLER_BUTTON_A, pygame.CONTROLLER_BUTTON_B
@@ -44,7 +43,7 @@ def watch(scene):
     """Let time pass, and draw."""
     for _ in range(30):
         scene.update(1 / 30)
-    scene.draw(pygame.Surface(WINDOW))
+    picture(scene, WINDOW)
 
 
 def wanted(scene, handle):
@@ -53,7 +52,7 @@ def wanted(scene, handle):
     return {name: goal[name] for name in handle[1:3] if name}
 
 
-@each_lesson
+@each_index
 def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
     scene = LessonScene(stage(tmp_path), index, None)
     watch(scene)
@@ -88,7 +87,7 @@ def test_a_learner_does_every_lesson_by_mouse_alone(tmp_path, index):
     assert scene.next is None or scene.next.index == index + 1
 
 
-@each_lesson
+@each_index
 def test_a_learner_does_every_lesson_by_pad_alone(tmp_path, index):
     scene = LessonScene(stage(tmp_path), index, None)
     push(scene, *[DOWN] * scene.lesson.prose.bet.right, A)
@@ -111,7 +110,7 @@ def test_a_learner_does_every_lesson_by_pad_alone(tmp_path, index):
     assert scene.step == "check"
 
 
-@each_lesson
+@each_index
 def test_a_lesson_takes_three_to_six_minutes(tmp_path, index):
     """To read what it says, to read its code, to think, to drag each handle, to find the goal."""
     scene, told = LessonScene(stage(tmp_path), index, None), set()
@@ -152,7 +151,7 @@ def test_a_pad_holds_time_moves_it_and_chooses_handles(tmp_path):
 def test_the_code_is_scrolled_by_the_right_stick(tmp_path):
     scene = LessonScene(stage(tmp_path), place_of("last_in_first_out"), None)
     scene.go_to(STEPS.index("read"))
-    scene.draw(pygame.Surface(WINDOW))
+    picture(scene, WINDOW)
     tilt(scene, pygame.CONTROLLER_AXIS_RIGHTY, -1.0)
     for _ in range(60):
         scene.update(1 / 60)
@@ -221,7 +220,7 @@ def test_keys_of_play_do_the_same_in_a_lesson_or_its_card_says_so(tmp_path, monk
     assert scene.live.state.u == pytest.approx(0.5 / FIGURE_PERIOD)
     texts = record_texts(monkeypatch)
     press(scene, "h")
-    scene.draw(pygame.Surface(WINDOW))
+    picture(scene, WINDOW)
     words = {text[0] for text in texts}
     assert {word for row in LESSON_CARD for word in row[:2]} <= words
     press(scene, "p")

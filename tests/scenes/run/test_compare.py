@@ -4,10 +4,9 @@ import gc
 import itertools
 from weakref import ref
 
-import pygame
 import pytest
-from support.hands import click, key_event, press
-from support.staged import ROOMS, replay_of, stage
+from support.hands import WINDOW, click_button, key_event, press
+from support.staged import ROOMS, picture, replay_of, stage
 from support.suite import long_except
 
 from game import clock
@@ -24,11 +23,6 @@ from game.view import widgets as look
 from game.view.overlay import MODES
 
 TICK = 1 / 120
-
-
-def click_button(scene, word):
-    """Press the button whose label ends in a word."""
-    click(scene, next(box for label, box in PANE_BUTTONS.values() if label.split()[-1] == word))
 
 
 def until(scene, there):
@@ -125,7 +119,7 @@ def test_every_key_has_a_button(scene):
     until(scene, lambda scene: scene.race.ticks == 60)
     click_button(scene, "hold")
     for _ in range(2):
-        click_button(scene, "back")
+        click_button(scene, ",")
     click_button(scene, "tick")
     assert (scene.held, scene.race.ticks) == (True, 59)
     click_button(scene, "slower")
@@ -177,7 +171,7 @@ def test_every_state_can_be_drawn(tmp_path, name):
     room = PlayScene(stage(tmp_path, overlay=MODES["all"]), ROOMS.index(name), replay_of(name))
     press(room, "p", "t")
     for size in ((1280, 720), (1, 1), (1920, 1080)):
-        room.next.draw(pygame.Surface(size))
+        picture(room.next, size)
         for _ in range(150):
             room.next.update(TICK)
 
@@ -186,7 +180,7 @@ def test_the_text_about_a_difference_stays_in_its_column(scene, monkeypatch):
     until(scene, lambda scene: scene.race.first_differences[1] and scene.race.first_differences[2])
     seen = []
     monkeypatch.setattr(look, "draw_blocks", lambda canvas, placed: seen.append(placed[0].box))
-    scene.draw(pygame.Surface((1280, 720)))
+    picture(scene, WINDOW)
     assert max(high[1] for _, high in seen) < TRACK_START[1] - 5
     assert [high[0] for _, high in seen] == [high[0] for _, high in PANES]
 

@@ -9,7 +9,7 @@ import pytest
 from support.drawn import BEGIN, ODD_NAMES
 from support.hands import codes, press
 from support.replays import run_again
-from support.staged import replay_of, stage
+from support.staged import picture, replay_of, stage
 
 from game import clipboard
 from game.audio import Audio
@@ -47,7 +47,7 @@ def test_a_run_ends_at_the_line_and_stays_on_its_card(scene, tmp_path):
     assert best._replace(replay="") == Best(world.ticks, world.dashes, "", world.score)
     assert loads(best.replay) == scene.run.history.replay()
     assert scene.stage.storage.best(SHAFT_NAME) is None
-    scene.draw(pygame.Surface((640, 360)))
+    picture(scene)
 
 
 def test_a_press_on_the_card_begins_again(scene):
@@ -132,7 +132,7 @@ def test_the_best_run_in_a_shaft_comes_back_as_a_ghost(scene):
     for _ in range(10):
         scene.update(1 / 60)
     assert scene.run.ghost.world.ticks == scene.run.world.ticks > 0
-    scene.draw(pygame.Surface((640, 360)))
+    picture(scene)
     for change in ({"ghost": "off"}, {"ghost": "mine", "assist_speed": 90}, {"assist_speed": 100}):
         vars(scene.stage.settings).update(change)
         scene.stage.seed = 6 if change == {"assist_speed": 100} else 5
@@ -234,7 +234,7 @@ def test_the_best_run_in_a_room_comes_back_as_a_ghost(tmp_path):
     for _ in range(30):
         scene.update(1 / 60)
     assert scene.run.ghost.world.ticks == scene.run.world.ticks > 50
-    scene.draw(pygame.Surface((640, 360)))
+    picture(scene)
     on.settings.ghost = "off"
     scene.restart()
     assert scene.run.ghost is None

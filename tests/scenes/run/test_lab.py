@@ -7,7 +7,7 @@ import numpy as np
 import pygame
 import pytest
 from support.hands import WINDOW, click, drag, key_event, press
-from support.staged import record_texts, stage
+from support.staged import picture, record_texts, stage
 from support.suite import long_except
 
 from game import cli, clipboard
@@ -43,7 +43,7 @@ def scene(tmp_path):
 
 
 def shown(scene):
-    scene.draw(pygame.Surface(WINDOW))
+    picture(scene, WINDOW)
     return scene
 
 

@@ -8,7 +8,7 @@ from math import ceil, inf
 
 import pygame
 import pytest
-from support.hands import click, key_event, pad_event, point, pointer_event, press
+from support.hands import click, click_button, key_event, pad_event, point, pointer_event, press
 from support.replays import run_again
 from support.staged import ROOMS, picture, record_texts, replay_of, stage
 
@@ -301,7 +301,7 @@ def test_the_menu_holds_everything_and_going_on_loses_nothing(running, away, end
     menu = menu_of(running)
     for _ in range(10):
         menu.update(1.0)
-    menu.draw(pygame.Surface(SIZE))
+    picture(menu, SIZE)
     menu.do("back" if ends == "escape" else "choose")
     assert menu.next is running
     assert (running.run.clock.alpha, running.run.world.state_hash()) == (clock, state)
@@ -368,7 +368,7 @@ def test_the_menu_leads_to_all_that_it_names(running):
         menu.chosen = index
         menu.do("choose")
         below = menu.next
-        below.draw(pygame.Surface(SIZE))
+        picture(below, SIZE)
         below.handle(key_event("escape"))
         assert below.next is menu
     menu.chosen = 2
@@ -629,48 +629,42 @@ def test_tab_leaves_layers_that_are_those_of_boxes(scene):
     assert scene.stage.overlay == MODES["boxes"]
 
 
-def use(scene, verb):
-    """Press the button of a verb over a held run, and release it."""
-    _, box = scene.study.timeline.tools()[verb]
-    click(scene, box)
-
-
 def test_a_held_run_is_studied_by_the_mouse_alone(running):
     """Each button does what its key does, and the run goes on without an aim."""
     press(running, "p")
     ticks = running.run.world.ticks
-    use(running, "layer 3")
-    use(running, "layer 0")
+    click_button(running, "layer 3")
+    click_button(running, "layer 0")
     assert running.stage.overlay == {2, 9}
-    use(running, "overlay")
+    click_button(running, "overlay")
     assert running.stage.overlay == MODES["off"]
-    use(running, "slower")
-    use(running, "slower")
-    use(running, "faster")
+    click_button(running, "slower")
+    click_button(running, "slower")
+    click_button(running, "faster")
     assert running.study.speed == 1
-    use(running, "earlier")
-    use(running, "earlier")
+    click_button(running, "earlier")
+    click_button(running, "earlier")
     assert running.run.world.ticks == ticks - 2
-    use(running, "later")
+    click_button(running, "later")
     assert running.run.world.ticks == ticks - 1
-    use(running, "method")
+    click_button(running, "method")
     assert running.run.world.method.name == METHOD_NAMES[1]
-    use(running, "keys")
+    click_button(running, "keys")
     assert running.shows_keys
-    use(running, "hold")
+    click_button(running, "hold")
     assert not running.shows_keys
     assert running.paused
-    use(running, "compare")
+    click_button(running, "compare")
     assert isinstance(running.next, CompareScene)
     running.next = None
-    use(running, "hold")
+    click_button(running, "hold")
     assert not running.paused
     assert not running.read_controls().aim
 
 
 def test_the_press_that_puts_the_keys_away_does_nothing_else(running):
     """A press of a key, a mouse or a pad; the menu shows them, too."""
-    running.draw(pygame.Surface(SIZE))
+    picture(running, SIZE)
     start = pad_event(pygame.CONTROLLER_BUTTON_START)
     for event in (pointer_event((150, 150)), key_event("space"), key_event("r"), start):
         old = running.run
@@ -723,7 +717,7 @@ def test_words_of_a_held_run_lie_beside_its_buttons(scene, monkeypatch):
 
 def test_while_a_run_goes_on_a_press_where_buttons_were_aims(running):
     ticks = running.run.world.ticks
-    use(running, "earlier")
+    click_button(running, "earlier")
     assert running.run.world.ticks == ticks
     assert running.read_controls().aim
 

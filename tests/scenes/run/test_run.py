@@ -7,7 +7,7 @@ import pygame
 import pytest
 from support.drawn import BEGIN, box, player_at, room
 from support.parade import run_of
-from support.staged import ROOMS, is_aiming, is_dashing, replay_of, run_until, stage
+from support.staged import ROOMS, is_aiming, is_dashing, picture, replay_of, run_until, stage
 from support.suite import long_except
 
 from game import clock
@@ -255,7 +255,7 @@ def test_a_room_opens_clear(name, tmp_path, monkeypatch):
     areas, scene = record_words(monkeypatch), PlayScene(stage(tmp_path), ROOMS.index(name))
     for window in WINDOWS:
         areas.clear()
-        scene.draw(pygame.Surface(window))
+        picture(scene, window)
         bodies = bodies_in(scene, window)
         assert areas
         assert [words for words, area in areas if area.collidelist(bodies) >= 0] == []

@@ -3,7 +3,7 @@
 import pygame
 import pytest
 from support.hands import point, press, row_place
-from support.staged import record_texts, stage
+from support.staged import picture, record_texts, stage
 
 from game.scenes.shell.menu import FIRST_ROW, ROW_HEIGHT, MenuScene, Row
 from game.scenes.shell.options import SECTIONS, OptionsScene, RemapScene
@@ -22,7 +22,7 @@ def menu(tmp_path):
     rows = [Row(f"row {k}", lambda k=k: chosen.append(k)) for k in range(12)]
     menu = MenuScene(stage(tmp_path), "Menu", rows, "back")
     menu.done = chosen
-    menu.draw(pygame.Surface(SIZE))
+    picture(menu, SIZE)
     return menu
 
 
@@ -73,7 +73,7 @@ def test_all_words_of_all_pages_lie_on_them_and_are_large_enough(tmp_path, monke
     scenes += [RoomsScene(at, title, 0), *options, RemapScene("keys", at, title)]
     texts = record_texts(monkeypatch)
     for scene in scenes:
-        scene.draw(pygame.Surface(SIZE))
+        picture(scene, SIZE)
     assert len(texts) > 90
     for words, left, right, _, size in texts:
         assert 0 <= left <= right <= 640, words

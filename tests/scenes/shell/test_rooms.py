@@ -2,7 +2,7 @@
 
 import pygame
 import pytest
-from support.hands import middle, point, press, push
+from support.hands import WINDOW, middle, point, press, push
 from support.staged import ROOMS, picture, replay_of, stage
 
 from game.resources import levels, stored_replay
@@ -32,7 +32,7 @@ def test_arrows_move_in_two_dimensions(grid):
 
 
 def test_the_pointer_chooses_and_a_click_plays(grid):
-    grid.draw(pygame.Surface((1280, 720)))
+    picture(grid, WINDOW)
     for index in range(36):
         place = middle(grid.cells[index])
         point(grid, place, pygame.MOUSEMOTION)

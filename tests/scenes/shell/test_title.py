@@ -3,8 +3,8 @@
 import pygame
 import pytest
 from support.drawn import BEGIN
-from support.hands import key_event, middle, pad_event, pointer_event, press
-from support.staged import ROOMS, record_texts, stage
+from support.hands import WINDOW, key_event, middle, pad_event, pointer_event, press
+from support.staged import ROOMS, picture, record_texts, stage
 
 from game.resources import shaft_file
 from game.scenes.learn.lessons import LessonListScene
@@ -42,7 +42,7 @@ def test_any_key_or_click_starts_the_first_room(tmp_path):
 def test_the_first_picture_waits_for_no_file(tmp_path):
     title = TitleScene(stage(tmp_path))
     title.update(0.0)
-    title.draw(pygame.Surface((640, 360)))
+    picture(title)
     read = []
     for _ in range(len(ROOMS)):
         read.append(sum(entry.room is not None for entry in title.entries))
@@ -95,7 +95,7 @@ def test_once_all_rooms_are_finished_it_says_so_and_leads_to_their_choice(tmp_pa
     for _ in range(len(ROOMS) + 4):
         title.update(0.0)
     texts = record_texts(monkeypatch)
-    title.draw(pygame.Surface((640, 360)))
+    picture(title)
     shown, count = [words for words, *_ in texts], len(ROOMS)
     place = shown.index(f"{count} of {count} rooms")
     assert shown[place + 1 : place + 6] == ["0", "0", "0", str(count), "1"]
@@ -119,7 +119,7 @@ def test_arrows_go_along_the_row_of_buttons(title):
 
 
 def test_the_pointer_goes_along_the_row_of_buttons(title):
-    title.draw(pygame.Surface((1280, 720)))
+    picture(title, WINDOW)
     for verb, kind in (("endless", EndlessScene), ("lesson", LessonListScene), ("play", PlayScene)):
         place = middle(title.buttons[verb][1])
         title.handle(pointer_event(place, pygame.MOUSEMOTION))
@@ -153,7 +153,7 @@ def test_the_pad_plays_and_its_b_opens_the_menu(title):
 
 
 def test_escape_or_a_click_on_the_word_opens_the_menu(title):
-    title.draw(pygame.Surface((1280, 720)))
+    picture(title, WINDOW)
     x, y = middle(title.buttons["back"][1])
     for event in (key_event("escape"), pointer_event((x, y))):
         title.next = None
@@ -172,7 +172,7 @@ def test_scanline_is_on_the_title_with_its_date_and_the_best_of_the_day(title):
     title.stage.storage.save_best(f"{SHAFT_NAME}-{day}", Best(100, 4, score=12345))
     words, _ = TitleScene(title.stage).buttons["endless"]
     assert words == f"Scanline  {seed_text(day)}: 12,345"
-    title.draw(pygame.Surface((1280, 720)))
+    picture(title, WINDOW)
     title.handle(pointer_event(middle(box)))
     assert title.next.run.world.seed == day
 
@@ -189,7 +189,7 @@ def test_every_row_of_the_menu_leads_somewhere_and_back(title):
         press(menu, "return")
         below = menu.next
         assert isinstance(below, kind)
-        below.draw(pygame.Surface((640, 360)))
+        picture(below)
         press(below, "escape")
         assert below.next is menu
     for name, kind in (("First row in one run", TourScene), ("Lab", LabScene)):
@@ -221,13 +221,13 @@ def test_files_that_are_no_rooms_break_neither_title_nor_play(tmp_path):
     bad.write_text("{}")
     at.rooms.insert(0, bad)
     title = TitleScene(at)
-    title.draw(pygame.Surface((640, 360)))
+    picture(title)
     press(title, "space")
     assert title.next.room.name == ROOMS[0]
     at.rooms[:] = [bad]
     title = TitleScene(at)
     title.update(0.1)
-    title.draw(pygame.Surface((640, 360)))
+    picture(title)
     press(title, "space")
     assert isinstance(title.next, RoomsScene)
 
@@ -296,6 +296,6 @@ def test_the_demonstration_writes_nothing_under_the_titles_words(title, monkeypa
     ):
         title.update(1 / 120)
     texts = record_texts(monkeypatch)
-    title.draw(pygame.Surface((640, 360)))
+    picture(title)
     assert texts
     assert not [words for words, *_ in texts if words.startswith("u ")]

@@ -5,16 +5,15 @@ import re
 import sys
 
 import pytest
+from support.answers import each_exercise
 
 from game.study.exercises.cases import BY_NAME, EXERCISES, shipped_source
 from game.study.exercises.runner import stub_files
 from game.study.exercises.verdict import as_json, judge
 from game.study.lessons import LESSONS
 
-ANY = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
 
-
-@ANY
+@each_exercise
 def test_a_stub_is_the_shipped_function_without_its_body(exercise):
     tree = ast.parse(exercise.stub())
     function = tree.body[-1]
@@ -31,7 +30,7 @@ def test_a_stub_is_the_shipped_function_without_its_body(exercise):
     assert used & set(vars(sys.modules[exercise.function.__module__])) <= set(space)
 
 
-@ANY
+@each_exercise
 def test_cases_with_names_come_first_and_chance_repeats_itself(exercise):
     cases = exercise.cases()
     assert cases == exercise.cases()

@@ -1,9 +1,10 @@
 """What does a case of an exercise look like?"""
 
 import pytest
+from support.answers import each_exercise
 from support.recorder import Recorder
 
-from game.study.exercises.cases import BY_NAME, EXERCISES
+from game.study.exercises.cases import BY_NAME
 from game.study.exercises.drawing import FARTHEST_DRAWN, draw_case, numbers_in
 from game.study.exercises.verdict import as_json
 from game.study.lesson import FIGURE
@@ -33,7 +34,7 @@ def places(call):
     return [first] if kind == "dot" else [first, rest[0]]
 
 
-@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
+@each_exercise
 def test_every_case_is_drawn_within_its_figure(exercise):
     for case in exercise.cases():
         for u in (0.0, 1.0):
@@ -44,7 +45,7 @@ def test_every_case_is_drawn_within_its_figure(exercise):
                 assert -1 <= y <= FIGURE[1] + 1, (case, y)
 
 
-@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
+@each_exercise
 def test_nonsense_that_came_back_does_no_harm(exercise):
     for case in exercise.cases()[:9]:
         for nonsense in NONSENSE:
@@ -83,7 +84,7 @@ def test_all_numbers_of_an_answer_are_found():
     assert numbers_in([float("-inf"), True, "x"]) == [-FARTHEST_DRAWN, 1]
 
 
-@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
+@each_exercise
 def test_cases_are_drawn_in_the_language_of_the_lessons(exercise):
     """A and B, d, r and s as everywhere; an answer is right or a fault, and never hit or miss."""
     calls = [call for case in exercise.cases() for call in drawn(exercise, case, [0.5] * 16)]

@@ -6,13 +6,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.answers import WRONG, answer_of, assert_one_sentence
+from support.answers import WRONG, answer_of, assert_one_sentence, each_exercise
 
-from game.study.exercises.cases import BY_NAME, EXERCISES
+from game.study.exercises.cases import BY_NAME
 from game.study.exercises.verdict import as_json, compare, is_same, judge, value_text
 
 ROOT = Path(__file__).parents[3]
-ANY = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
 OVERLAPS = BY_NAME["overlaps"]
 HEAD = "def overlaps(a, b):\n    "
 RIGHT = answer_of(OVERLAPS)
@@ -68,7 +67,7 @@ BAD = {
 }
 
 
-@ANY
+@each_exercise
 def test_the_shipped_function_passes_its_own_check(exercise):
     result = judge(exercise, answer_of(exercise))
     count = len(exercise.cases())
@@ -77,7 +76,7 @@ def test_the_shipped_function_passes_its_own_check(exercise):
     assert count >= 30
 
 
-@ANY
+@each_exercise
 def test_a_wrong_function_fails_and_a_stub_is_not_started(exercise):
     assert not judge(exercise, WRONG[exercise.name]).is_right
     result = judge(exercise, exercise.stub() + "\n# To do.\n")
@@ -167,7 +166,7 @@ def test_numbers_are_the_same_up_to_rounding_and_nothing_else_is():
     assert not any(is_same(*case) for case in wrong)
 
 
-@ANY
+@each_exercise
 def test_every_case_can_be_described(exercise):
     for case in exercise.cases():
         expected = as_json(exercise.answer(case))

@@ -9,15 +9,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from support.answers import answer_of
+from support.answers import answer_of, each_exercise
 from support.mutation import mutants
 
 from game.collision import AABB, Response, move
-from game.study.exercises.cases import BY_NAME, EXERCISES, TASKS, Case, Exercise
+from game.study.exercises.cases import BY_NAME, TASKS, Case, Exercise
 from game.study.exercises.verdict import judge
 
 ROOT = Path(__file__).parents[3]
-ANY = pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
 
 SWEEP = """
 from game.collision import overlaps
@@ -346,7 +345,7 @@ EQUIVALENT = {
 nothing added to 0.0."""
 
 
-@ANY
+@each_exercise
 def test_every_slip_fails_a_named_case(exercise):
     """Each operator, name, number and branch is changed; the changes that pass are equivalent."""
     passed = []
