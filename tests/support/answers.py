@@ -1,10 +1,6 @@
 """Right and wrong solutions of every exercise."""
 
-import pytest
-
-from game.study.exercises.cases import BY_NAME, EXERCISES, import_lines, shipped_source
-
-each_exercise = pytest.mark.parametrize("exercise", EXERCISES, ids=BY_NAME)
+from game.study.exercises.cases import BY_NAME, import_lines, shipped_source
 
 CORRECTED_LISTING_4 = """
 def listing_4(half_a, a0, a1, half_b, b0, b1):

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.keys import Keys
-from support.answers import WRONG, answer_of, each_exercise
+from support.answers import WRONG, answer_of
 from support.browser import PATH, TIMED_WORKERS, Tab, open_browser, serve
-from support.learner import each_lesson
+from support.learner import each_exercise, each_lesson
 from support.reaching import REACHING
 from support.recorder import draw_calls, state_with
 from tools.make.record_figures import FIGURES

@@ -9,8 +9,8 @@ from re import findall, sub
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.answers import WRONG, answer_of, each_exercise
-from support.learner import each_lesson
+from support.answers import WRONG, answer_of
+from support.learner import each_exercise, each_lesson
 from support.reaching import REACHING
 from support.recorder import state_with
 

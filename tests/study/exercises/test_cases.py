@@ -5,7 +5,7 @@ import re
 import sys
 
 import pytest
-from support.answers import each_exercise
+from support.learner import each_exercise
 
 from game.study.exercises.cases import BY_NAME, EXERCISES, shipped_source
 from game.study.exercises.runner import stub_files

@@ -1,7 +1,7 @@
 """What does a case of an exercise look like?"""
 
 import pytest
-from support.answers import each_exercise
+from support.learner import each_exercise
 from support.recorder import Recorder
 
 from game.study.exercises.cases import BY_NAME

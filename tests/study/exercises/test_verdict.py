@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.answers import WRONG, answer_of, assert_one_sentence, each_exercise
+from support.answers import WRONG, answer_of, assert_one_sentence
+from support.learner import each_exercise
 
 from game.study.exercises.cases import BY_NAME
 from game.study.exercises.verdict import as_json, compare, is_same, judge, value_text

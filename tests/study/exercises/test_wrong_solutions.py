@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from support.answers import answer_of, each_exercise
+from support.answers import answer_of
+from support.learner import each_exercise
 from support.mutation import mutants
 
 from game.collision import AABB, Response, move
