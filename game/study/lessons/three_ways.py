@@ -220,7 +220,7 @@ LESSON = Lesson(
     call=lambda state: changed_box(state, state.u).aabb(),
     lines=lambda state: (
         "*axes, center = zip(*rows[:n])",
-        "for reach in product(*((-h, h) for h in self.half_extents))",
+        "for reach in product(*signs)",
         "return AABB.around(self.corners())",
         "map(min, axes), map(max, axes)",
     ),
