@@ -152,6 +152,11 @@ class Handle(NamedTuple):
     """Names of the numbers to which x and y are added to place the handle: the start of
     an arrow whose tip it is."""
 
+    @property
+    def is_slider(self) -> bool:
+        """Whether it changes one number, on a slider beside the figure."""
+        return not self.y
+
     def start(self, state: State) -> Point:
         """Return the place from which x and y are measured."""
         if self.base is None:

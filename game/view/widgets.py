@@ -34,6 +34,11 @@ PARAGRAPH_SPACE = (0, 0, 9)
 ANSWER_SPACE = (22, 8, 5)
 """px of space of a paragraph and of an answer in its frame: beside its lines, above and
 below them together, and below its box."""
+ANSWER_LINES = (20.0, 4.0)
+"""px from the upper left corner of an answer's frame to its lines: they stand right of
+its mark."""
+NO_ANSWER = -1
+"""In place of the index of an answer."""
 HANDLE_ROW = 15.0
 """px: the height of a handle's row."""
 DIAL_ROW = 16.5
@@ -50,13 +55,14 @@ CodeRow = tuple[Pieces, int]
 
 
 class Block(NamedTuple):
-    """A paragraph; or, if answer is an index, an answer that can be chosen."""
+    """A paragraph of text, or an answer to a question that can be chosen."""
 
     words: str
     color: Color | None = None
     """None: that of text."""
     bold: bool = False
-    answer: int = -1
+    answer: int = NO_ANSWER
+    """The index of the answer; NO_ANSWER for a paragraph of text."""
     mark: str = ""
     """Written before an answer, instead of its digit."""
 
@@ -80,7 +86,7 @@ def stack_blocks(
     placed = []
     left, y = corner
     for block in blocks:
-        if block.answer >= 0:
+        if block.answer != NO_ANSWER:
             inset, margin, gap = ANSWER_SPACE
         else:
             inset, margin, gap = PARAGRAPH_SPACE
@@ -125,16 +131,24 @@ def draw_pieces(
 
 
 def draw_blocks(
-    canvas: Canvas, placed: Sequence[PlacedBlock], chosen: int = -1
+    canvas: Canvas, placed: Sequence[PlacedBlock], chosen: int = NO_ANSWER
 ) -> None:
-    """Write paragraphs; the chosen answer is framed."""
+    """Write paragraphs. Answers have frames; the chosen one's is lit.
+
+    Args:
+        canvas: of the page.
+        placed: the paragraphs with their places.
+        chosen: the index of the chosen answer.
+    """
     for block, box, lines in placed:
         color = block.color or palette.TEXT
         (left, y), _ = box
-        if block.answer >= 0:
-            draw_answer_frame(canvas, block, box, block.answer == chosen)
-            left += 20
-            y += 4
+        if block.answer != NO_ANSWER:
+            is_chosen = block.answer == chosen
+            draw_answer_frame(canvas, block, box, is_chosen)
+            across, down = ANSWER_LINES
+            left += across
+            y += down
         for k, line in enumerate(lines):
             at = left, y + LINE_HEIGHT * k
             draw_pieces(canvas, line, at, color, TEXT_SIZE, block.bold)

@@ -1,5 +1,6 @@
 """Scenes for learning: the list of lessons, a lesson, its exercise.
 
+answers   What did the learner answer to the questions of a lesson?
 code      How are lines of code shown beside a figure?
 column    What does a lesson say beside its figure?
 exercise  Which cases does the learner's function pass?

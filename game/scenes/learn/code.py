@@ -15,13 +15,21 @@ from ...view.widgets import CODE_AT, CODE_LINES, draw_code
 from ..shell.menu import button_row
 
 CODE_BUTTONS = button_row(
-    {"line": "S step", "docstrings": "D docstrings"}, (507.0, 41.0), 13.0
+    {"line": "S step", "docstrings": "D docstrings"}, corner=(507.0, 41.0), high=13.0
 )
 TURNS = {"page up": -1, "page down": 1}
 """By how many pages these verbs scroll."""
+KEPT_LINES = 2
+"""Lines that stay visible when a page is turned."""
+SCROLL_LINES = 3
+"""Lines by which the wheel scrolls, and an arrow key where it does."""
+NO_STEP = -1
+LIT_GLOW = 1
+STEP_GLOW = 2
+"""How much a line that decides is lit, and the one of them that was stepped to."""
 
 Place = tuple[str, int]
-"""A file, and the number of a line in it."""
+"""The name of a file, and the number of a line in it."""
 
 
 class CodePane:
@@ -44,23 +52,24 @@ class CodePane:
         """The index of the first visible line."""
         self.is_scrolled = False
         """Whether the reader scrolled: lit lines may be out of sight then."""
-        self.step = -1
-        """Which of the lit lines was stepped to; -1: none."""
+        self.step = NO_STEP
+        """The index of the lit line that was stepped to; it counts on after the last
+        one. NO_STEP: none was."""
 
     def follow_lit_lines(self) -> None:
         """Keep all lit lines, which are those that decide, in sight from now on."""
         self.is_scrolled = False
-        self.step = -1
+        self.step = NO_STEP
 
-    def scroll(self, lines: int) -> None:
-        """Move the visible lines."""
+    def scroll(self, count: int) -> None:
+        """Show lines that are so many farther down, or up if the number is negative."""
         self.is_scrolled = True
-        self.first += lines
+        self.first += count
 
     def do(self, verb: str) -> bool:
         """Carry out a verb; return whether it is one of the pane's."""
         if verb in TURNS:
-            self.scroll(TURNS[verb] * (self.rows - 2))
+            self.scroll(TURNS[verb] * (self.rows - KEPT_LINES))
             return True
         if verb == "line":
             self.step += 1
@@ -72,8 +81,8 @@ class CodePane:
         return True
 
     def draw(self, canvas: Canvas, lines: Sequence[Line]) -> None:
-        """Draw those of these lines that are visible; the line that was stepped to is
-        lit more."""
+        """Draw the visible ones of these lines; the line that was stepped to is lit
+        more than others."""
         if not self.has_docstrings:
             lines = [line for line in lines if not line.is_doc]
         stepped_to = self.chosen_place(lines)
@@ -86,26 +95,29 @@ class CodePane:
             title = f"{lines[self.first].file}, line {lines[self.first].number}"
         rows = []
         for line in lines:
-            glow = 1 if line.is_lit else 0
+            glow = LIT_GLOW if line.is_lit else 0
             if place_of(line) == stepped_to:
-                glow = 2
+                glow = STEP_GLOW
             rows.append((line.pieces, glow))
         draw_code(canvas, title, rows, self.first, self.corner, self.rows)
 
     def chosen_place(self, lines: Sequence[Line]) -> Place | None:
-        """Return the place of the lit line that was stepped to, or None; after the last
-        lit line comes the first one."""
-        # A line and the line of its numbers have one place.
+        """Return the place of the lit line that was stepped to; None if none was, or if
+        no line is lit. After the last lit line comes the first one."""
+        # A line of code and the line of numbers below it have the same place.
         places = list(dict.fromkeys(place_of(line) for line in lines if line.is_lit))
-        if not places or self.step < 0:
+        if not places or self.step == NO_STEP:
             return None
         return places[self.step % len(places)]
 
     def scroll_to_lit_lines(
         self, lines: Sequence[Line], stepped_to: Place | None
     ) -> None:
-        """Bring the lit lines into sight, or only the one that was stepped to; if not
-        all fit, the first one."""
+        """Bring the lit lines into sight, or only the one that was stepped to.
+
+        If they do not fit, the first one comes to the middle. If they fit and are not
+        all visible, the last one comes to the foot.
+        """
         if stepped_to:
             lit = [k for k, line in enumerate(lines) if place_of(line) == stepped_to]
         else:
@@ -114,11 +126,11 @@ class CodePane:
             return
         first_lit = lit[0]
         last_lit = lit[-1]
-        lowest_start = last_lit + 1 - self.rows
-        if lowest_start > first_lit:
+        with_last_at_foot = last_lit + 1 - self.rows
+        if with_last_at_foot > first_lit:
             self.first = first_lit - self.rows // 2
-        elif not lowest_start <= self.first <= first_lit:
-            self.first = lowest_start
+        elif not with_last_at_foot <= self.first <= first_lit:
+            self.first = with_last_at_foot
 
 
 def place_of(line: Line) -> Place:

@@ -15,34 +15,49 @@ DONE = Block("\u2713 Done.", palette.GOAL, bold=True)
 
 
 def question_blocks(
-    title: str, question: Question, answers: Sequence[int]
+    title: str, question: Question, chosen: Sequence[int]
 ) -> list[Block]:
-    """Return a question with its possible answers, and with a verdict on the indexes
-    that were chosen so far; the last one counts."""
+    """Return the paragraphs of a question: its title, its words, its answers, and a
+    verdict.
+
+    Args:
+        title: of these paragraphs.
+        question: with its answers.
+        chosen: indexes of the answers that were chosen so far: they are marked as right
+            or wrong. The verdict is on the last one; without any there is none.
+    """
     blocks = [heading(title), Block(question.words)]
     for index, text in enumerate(question.answers):
         mark = ""
         color = palette.TEXT
-        if index in answers:
+        if index in chosen:
             mark, color = answer_mark(index == question.right)
         blocks.append(Block(text, color, answer=index, mark=mark))
-    if answers:
-        blocks += verdict_blocks(question, answers[-1])
+    if chosen:
+        blocks += verdict_blocks(question, chosen[-1])
     return blocks
 
 
 def verdict_blocks(question: Question, answer: int) -> list[Block]:
-    """Return whether an answer is right, and the reason."""
+    """Return two paragraphs: whether the answer of this index is right, and why the
+    right one is."""
     is_right = answer == question.right
     mark, color = answer_mark(is_right)
     text = f"{mark} Right."
     if not is_right:
+        # Answers are counted from 1 for the learner.
         text = f"{mark} Wrong: answer {question.right + 1} is right."
     return [Block(text, color, bold=True), Block(question.why)]
 
 
 def try_blocks(prose: Prose, bet: int | None, is_reached: bool) -> list[Block]:
-    """Return the verdict on the bet, if there is one, the claim, and the goal."""
+    """Return the verdict on the bet, the claim, the goal, and whether it is reached.
+
+    Args:
+        prose: of the lesson.
+        bet: the index of the answer that the learner bet on; None: there is no verdict.
+        is_reached: whether the goal is reached.
+    """
     blocks = []
     if bet is not None:
         blocks += verdict_blocks(prose.bet, bet)
@@ -54,7 +69,8 @@ def try_blocks(prose: Prose, bet: int | None, is_reached: bool) -> list[Block]:
 
 
 def done_blocks(prose: Prose, missing: Iterable[str]) -> list[Block]:
-    """Return which parts of the lesson are not done yet, the claim, and its sources."""
+    """Return the paragraphs at the end of a lesson: which parts are missing, if any,
+    the claim, and the sources."""
     parts = ", ".join(missing)
     end = Block(f"Still to do: {parts}.", palette.QUIET) if parts else DONE
     claim = Block(prose.claim, bold=True)

@@ -39,7 +39,7 @@ from ...view.screen import PAGE
 from ...view.shapes import Corner, is_in
 from ..scene import Scene, Stage
 from ..shell.menu import VERB_STEPS, Buttons, PageScene
-from .code import CodePane
+from .code import SCROLL_LINES, CodePane
 from .live import U_REST
 
 CASE_PERIOD = 2.0
@@ -57,11 +57,13 @@ STRIP_Y = 321.5
 LINE_LETTERS = 100
 """Letters in a line of text."""
 MOST_ARGUMENT_LINES = 2
+"""Lines of text for the arguments of a case; the rest is not shown."""
 ARGUMENT_DIGITS = 6
-"""Of the numbers of a case's arguments."""
+"""Of each number in a case's arguments."""
 FEW_DIGITS = 5
+"""Of each number in an answer."""
 MANY_DIGITS = 12
-"""Of the numbers of answers."""
+"""The same, where with FEW_DIGITS a wrong answer would look right."""
 LONGEST_SOURCE = 50_000
 """Letters: the rest of a file is not shown."""
 EXERCISE_BUTTONS: Buttons = {
@@ -105,9 +107,9 @@ class ExerciseScene(PageScene):
         self.watch = Watch(self.path)
         self.cases = exercise.cases()
         self.file_run: FileRun | None = None
-        """The run of the file, until it has ended."""
+        """The run of the file; None if it has ended, or not begun."""
         self.result: FileResult | None = None
-        """The result of the last run that has ended."""
+        """The result of the last run that has ended; None before."""
         self.source: list[Line] = []
         """The lines of the file, as it was when it was run."""
         self.fault = ""
@@ -116,7 +118,7 @@ class ExerciseScene(PageScene):
         self.chosen = 0
         """The index of the case that is shown."""
         self.seconds = 0.0
-        """Since its u was 0 for the first time."""
+        """Since the case is shown; its u begins with 0."""
         self.write_stub()
 
     @property
@@ -128,13 +130,14 @@ class ExerciseScene(PageScene):
 
     @property
     def case_results(self) -> tuple[CaseResult, ...]:
-        """The results of the first cases, as many as did run."""
+        """The results of the cases that ran, which are the first ones; none before the
+        end of a run."""
         if self.result is None:
             return ()
         return self.result.case_results
 
     def write_stub(self) -> None:
-        """Write the stub, but never over a file."""
+        """Write the stub of the exercise, unless there is a file already."""
         self.fault = ""
         try:
             write_new(self.path, self.exercise.stub())
@@ -142,50 +145,52 @@ class ExerciseScene(PageScene):
             self.fault = f"{self.exercise.file} cannot be written ({error.strerror})"
 
     def run_file(self) -> None:
-        """Show the file and run it; the first time, scroll to its end, where one
-        writes."""
+        """Show the file and run it in the background, instead of an earlier run; the
+        first time, scroll to its end, where one writes."""
         if not self.source:
-            self.pane.scroll(LONGEST_SOURCE)
+            self.pane.scroll(LONGEST_SOURCE)  # More lines than there can be.
         self.source = read_source(self.path)
         self.fault = ""
         self.stop()
         self.file_run = FileRun(self.exercise, self.path)
 
     def stop(self) -> None:
-        """End the run of the file."""
+        """End the run of the file, if there is one."""
         if self.file_run:
             self.file_run.stop()
         self.file_run = None
 
     def show_result(self, result: FileResult) -> None:
-        """Show a result, beginning with the first case that is wrong."""
+        """Show the result of the run that has ended, and the first case that is wrong,
+        or the first case if all are right."""
         self.file_run = None
         self.result = result
         if result.case_results:
-            self.chosen = len(self.cases) - 1
+            self.chosen = -1  # The wrong case after this one is the first of all.
             self.show_next_wrong_case()
         if result.is_right:
             self.chosen = 0
             self.on_done()
 
-    def case_result(self, index: int) -> CaseResult | None:
-        """Return the result of a case, or None if it did not run."""
-        if index < len(self.case_results):
-            return self.case_results[index]
+    @property
+    def chosen_result(self) -> CaseResult | None:
+        """The result of the case that is shown; None if it did not run."""
+        if self.chosen < len(self.case_results):
+            return self.case_results[self.chosen]
         return None
 
     def show_next_wrong_case(self) -> None:
-        """Go to the next case that is wrong, after the last one to the first."""
+        """Show the next case that is wrong, after the last one the first; the same case
+        again if none is wrong."""
         results = enumerate(self.case_results)
         wrong = [index for index, result in results if not result.is_right]
         later = [index for index in wrong if index > self.chosen]
-        if wrong:
-            self.show_case(later[0] if later else wrong[0])
-        else:
-            self.show_case(self.chosen)
+        in_order = [*later, *wrong, self.chosen]
+        self.show_case(in_order[0])
 
     def show_case(self, index: int) -> None:
-        """Show a case from u = 0 on; after the last one comes the first."""
+        """Show the case of this index from u = 0 on; after the last one comes the
+        first."""
         self.chosen = index % len(self.cases)
         self.seconds = 0.0
 
@@ -199,13 +204,13 @@ class ExerciseScene(PageScene):
         elif verb == "write":
             self.write_stub()
         elif verb in ("up", "down"):
-            self.pane.scroll(3 * VERB_STEPS[verb])
+            self.pane.scroll(SCROLL_LINES * VERB_STEPS[verb])
         elif not self.pane.do(verb):
             self.stop()
             super().do(verb)
 
     def point(self, x: float, y: float, pressed: bool) -> None:
-        """A press chooses a case or a button."""
+        """Press a button, or the square of a case to show that case."""
         super().point(x, y, pressed)
         if not pressed:
             return
@@ -226,7 +231,8 @@ class ExerciseScene(PageScene):
                 self.show_result(result)
 
     def status(self) -> TextLine:
-        """Return the state of the file in a sentence."""
+        """Return a sentence about the file: why there is none, that it runs, what is
+        wrong with it, or how many cases are right."""
         file = self.exercise.file
         if self.fault:
             return TextLine(self.fault, palette.LETHAL, bold=True)
@@ -246,9 +252,10 @@ class ExerciseScene(PageScene):
         return TextLine(text, palette.LETHAL, bold=True)
 
     def text_lines(self) -> list[TextLine]:
-        """Return the lines under the figure, about the file and the case."""
+        """Return the lines under the figure: about the file, the case, its arguments
+        and the answers."""
         case = self.cases[self.chosen]
-        result = self.case_result(self.chosen)
+        result = self.chosen_result
         title = f"Case {self.chosen + 1} of {len(self.cases)}: {case.title}"
         color = palette.TEXT
         if result:
@@ -264,34 +271,40 @@ class ExerciseScene(PageScene):
         ]
 
     def answer_lines(self) -> list[TextLine]:
-        """Return the expected answer and, if the case ran, the learner's; with more
-        digits if it is wrong and would look like the expected one."""
-        result = self.case_result(self.chosen)
+        """Return a line with the expected answer and, if the case ran, one with the
+        learner's answer, or with what happened instead.
+
+        A wrong answer that would look like the expected one gets more digits, and so
+        does the expected one.
+        """
+        result = self.chosen_result
         expected = as_json(self.exercise.answer(self.cases[self.chosen]))
-        answer = result.answer if result else None
-        digits = FEW_DIGITS
-        is_right = result is not None and result.is_right
-        if not is_right and value_text(expected, digits) == value_text(answer, digits):
-            digits = MANY_DIGITS
-        text = f"expected     {value_text(expected, digits)}"
-        lines = [TextLine(text, palette.GOAL)]
-        if result:
-            text = f"your answer  {value_text(answer, digits)}"
-            if result.fault:
-                text = f"your file    {result.fault}"
-            _, color = answer_mark(result.is_right)
-            lines.append(TextLine(text, color))
-        return lines
+        text = value_text(expected, FEW_DIGITS)
+        if result is None:
+            return [TextLine(f"expected     {text}", palette.GOAL)]
+        answer_text = value_text(result.answer, FEW_DIGITS)
+        if answer_text == text and not result.is_right:
+            text = value_text(expected, MANY_DIGITS)
+            answer_text = value_text(result.answer, MANY_DIGITS)
+        answer_line = f"your answer  {answer_text}"
+        if result.fault:
+            answer_line = f"your file    {result.fault}"
+        _, color = answer_mark(result.is_right)
+        return [
+            TextLine(f"expected     {text}", palette.GOAL),
+            TextLine(answer_line, color),
+        ]
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the page: the case, and beside it the learner's source."""
+        """Draw the page: the case with its texts, and beside it the learner's
+        source."""
         super().draw(surface)
         canvas = blank_page(surface)
         self.draw_head(canvas)
         self.draw_figure(canvas)
         self.pane.draw(canvas, self.source)
-        for k, (text, color, bold) in enumerate(self.text_lines()):
-            at = (8, TEXT_Y + look.LINE_HEIGHT * k)
+        for row, (text, color, bold) in enumerate(self.text_lines()):
+            at = (8, TEXT_Y + look.LINE_HEIGHT * row)
             if len(text) > LINE_LETTERS:
                 text = f"{text[: LINE_LETTERS - 1]}\u2026"
             canvas.text(printable(text), at, color, look.TEXT_SIZE, bold=bold)
@@ -301,17 +314,18 @@ class ExerciseScene(PageScene):
     def draw_head(self, canvas: Canvas) -> None:
         """Write what is to be done, and in which file."""
         title = f"Write {self.exercise.name} yourself"
-        canvas.text(title, (8, 4), palette.TEXT, 12, bold=True)
+        canvas.text(title, (8, 4), palette.TEXT, size=12, bold=True)
         task = "Correct it" if self.exercise.corrected else "Write its body"
         hint = f"{task} in this file and save it:"
-        canvas.text(hint, (PAGE[0] - 8, 6), palette.TEXT, look.TEXT_SIZE, (1, 0))
+        corner = (PAGE[0] - 8, 6)
+        canvas.text(hint, corner, palette.TEXT, look.TEXT_SIZE, anchor=(1, 0))
         path = printable(str(self.path))
         if len(path) > LINE_LETTERS:
             path = f"\u2026{path[1 - LINE_LETTERS :]}"
         canvas.text(path, (8, 20), palette.SWEPT, look.TEXT_SIZE)
 
     def draw_cases(self, canvas: Canvas) -> None:
-        """Draw a square for each case."""
+        """Draw a square for each case, which says whether it is right."""
         verdicts: list[bool | None] = [None] * len(self.cases)
         """Whether each case is right; None if it did not run."""
         for index, result in enumerate(self.case_results):
@@ -320,9 +334,10 @@ class ExerciseScene(PageScene):
         look.draw_strip(canvas, boxes, verdicts, self.chosen)
 
     def draw_figure(self, canvas: Canvas) -> None:
-        """Draw the case, the expected answer and, if it is wrong, the learner's."""
+        """Draw the case with the expected answer and, if the learner's is wrong, with
+        that, too."""
         case = self.cases[self.chosen]
-        result = self.case_result(self.chosen)
+        result = self.chosen_result
         answers = [as_json(self.exercise.answer(case))]
         if result and not result.is_right and not result.fault:
             answers.append(result.answer)
@@ -333,14 +348,15 @@ class ExerciseScene(PageScene):
 
 
 def answer_mark(is_right: bool) -> tuple[str, palette.Color]:
-    """Return the mark of a right or of a wrong answer, and its colour."""
+    """Return the mark of a right or of a wrong answer, and the colour of both."""
     if is_right:
         return "\u2713", palette.GOAL
     return "\u2717", palette.LETHAL
 
 
 def read_source(path: Path) -> list[Line]:
-    """Return the lines of a file to show; none if it cannot be read."""
+    """Return the lines of a file as they are shown; an empty one if it cannot be
+    read."""
     text = ""
     with suppress(OSError):
         if path.is_file():  # Opening a pipe would wait.

@@ -16,9 +16,11 @@ class KeyRow(NamedTuple):
     """A row of the card of keys."""
 
     keys: str
+    """Their names, as the learner reads them."""
     meaning: str
     verbs: Mapping[int, str] = NO_VERBS
-    """The verbs of keys that only a lesson has."""
+    """Verbs by keys, for the keys that mean something only in a lesson; others are in
+    CODE_KEYS."""
 
 
 LESSON_CARD = (
@@ -101,7 +103,7 @@ LESSON_PUSHES = {
     pygame.CONTROLLER_AXIS_TRIGGERLEFT: ("", "earlier"),
     pygame.CONTROLLER_AXIS_TRIGGERRIGHT: ("", "later"),
 }
-"""For each axis the verbs of a push to either side."""
+"""By axis of a pad the verbs of a push towards lower and towards higher values."""
 REPEATED_VERBS = (
     "earlier",
     "later",

@@ -27,10 +27,11 @@ from ...view.hud import draw_key_card
 from ...view.page import blank_page
 from ...view.screen import PAGE
 from ...view.shapes import Corner, is_in
-from ...view.widgets import Block
+from ...view.widgets import NO_ANSWER, Block
 from ..scene import Scene, Stage
 from ..shell.menu import VERB_STEPS, Buttons, PageScene, button_at, button_row
-from .code import CODE_BUTTONS, CodePane
+from .answers import Answers
+from .code import CODE_BUTTONS, SCROLL_LINES, CodePane
 from .column import done_blocks, question_blocks, try_blocks
 from .exercise import ExerciseScene
 from .keys import (
@@ -44,8 +45,13 @@ from .keys import (
 from .live import COLUMN_X, TERMS, LiveFigure
 
 STEPS = ("bet", "try", "read", "check", "done")
+TITLES = {"bet": "Place your bet", "check": "One question"}
+"""Over the questions, by the steps that ask them."""
+FAST_STEPS = 10
+"""Steps of a handle by one press of an arrow key with Shift."""
 LEFT_LABELS = {"leave": "Esc leave", "before": "[ lesson", "after": "]"}
 RIGHT_LABELS = {"keys": "H keys", "reset": "R reset", "back": "Bksp back"}
+"""Labels of the buttons of every step by their verbs, in two rows."""
 BUTTONS_LEFT = (8.0, 335.0)
 BUTTONS_RIGHT = (384.0, 335.0)
 """px of the page: the upper left corners of both rows of buttons."""
@@ -54,7 +60,7 @@ BUTTONS_HIGH = 18.0
 COLUMN_Y = 42.0
 """px of the page: the top of the text beside the figure."""
 MARKS = {"bet": "the bet", "goal": "the goal", "check": "the question"}
-"""What is stored of a lesson, and its name."""
+"""The parts of a lesson whose marks are stored, and what the learner reads for them."""
 FACT_LESSONS = (
     "tunnel",
     "touching",
@@ -69,7 +75,8 @@ FACT_LESSONS = (
     "tunnel",
     "race",
 )
-"""Names of the lessons about the facts of the rooms: one for each room of a row."""
+"""For each of the twelve rooms of a row, the name of the lesson about its fact; the
+same in every row."""
 
 
 class LessonScene(PageScene):
@@ -79,7 +86,7 @@ class LessonScene(PageScene):
         stage: what scenes share.
         index: its place in the list of lessons.
         back: the scene to which Esc leads.
-        world: that of the room with whose boxes it begins; None for the lesson's own.
+        world: of a room: the lesson begins with its boxes; None: with its own.
     """
 
     keys = LESSON_KEYS
@@ -96,15 +103,15 @@ class LessonScene(PageScene):
         self.marks = stage.storage.lessons().get(self.lesson.name, frozenset())
         """The parts of the lesson that are done, now or earlier."""
         self.room = world.room.title if world else ""
+        """The title of the room; "" without one."""
         room_state = state_of(self.lesson, world) if world else None
         self.live = LiveFigure(self.lesson, self.check_goal, room_state)
         self.pane = CodePane()
         self.place = 0
         """The index of the current step."""
         self.chosen = 0
-        """The index of an answer to the current question."""
-        self.answers: dict[str, list[int]] = {"bet": [], "check": []}
-        """Indexes of the answers so far, by step; the last one counts."""
+        """The index of the answer to the current question whose frame is lit."""
+        self.answers = Answers(self.lesson.prose)
         self.is_reached = False
         """Whether the goal is reached."""
         self.shows_keys = False
@@ -120,25 +127,7 @@ class LessonScene(PageScene):
     @property
     def question(self) -> Question | None:
         """The question of the current step, if it has one."""
-        if self.step == "bet":
-            return self.lesson.prose.bet
-        if self.step == "check":
-            return self.lesson.prose.check
-        return None
-
-    def last_answer(self, step: str) -> int | None:
-        """Return the index of the answer to a step's question that counts; None without
-        one."""
-        answers = self.answers.get(step)
-        return answers[-1] if answers else None
-
-    @property
-    def expects_answer(self) -> bool:
-        """Whether the question is open: a bet can be changed, a right answer cannot."""
-        if self.step == "bet":
-            return True
-        question = self.question
-        return question is not None and self.last_answer(self.step) != question.right
+        return self.answers.questions.get(self.step)
 
     @property
     def buttons(self) -> Buttons:
@@ -152,17 +141,17 @@ class LessonScene(PageScene):
             left["layer"] = f"Tab {TERMS[self.live.layer]}"
         right = dict(RIGHT_LABELS)
         right["choose"] = "Enter next"
-        if self.expects_answer:
+        if self.answers.is_open(self.step):
             right["choose"] = "Enter bet" if self.step == "bet" else "Enter answer"
-        buttons = button_row(left, BUTTONS_LEFT, BUTTONS_HIGH)
-        buttons |= button_row(right, BUTTONS_RIGHT, BUTTONS_HIGH)
+        buttons = button_row(left, corner=BUTTONS_LEFT, high=BUTTONS_HIGH)
+        buttons |= button_row(right, corner=BUTTONS_RIGHT, high=BUTTONS_HIGH)
         if self.step == "read":
             buttons |= CODE_BUTTONS
         return buttons
 
     def go_to(self, place: int) -> None:
-        """Go to a step; before the first one, back; after the last one, to the next
-        lesson."""
+        """Go to the step of this index; from the first one backward, leave the lesson;
+        from the last one forward, go to the next lesson."""
         if place < 0:
             self.next = self.back
         elif place == len(STEPS):
@@ -170,25 +159,26 @@ class LessonScene(PageScene):
         else:
             self.place = place
             self.pane.follow_lit_lines()
-            self.chosen = self.last_answer(self.step) or 0
+            self.chosen = self.answers.last(self.step) or 0
             self.live.show(self.step)
 
     def open(self, index: int) -> None:
-        """Go to another lesson, or back if there is none."""
+        """Go to the lesson of this index; if there is none, leave this one."""
         if 0 <= index < len(lessons.LESSONS):
             self.next = LessonScene(self.stage, index, self.back)
         else:
             self.next = self.back
 
     def answer(self, index: int) -> None:
-        """Answer the question; a bet goes to the next step even if it is wrong."""
+        """Choose the answer of this index, if the step takes it; after a bet, right or
+        wrong, go on to try."""
         question = self.question
-        if question is None or not self.expects_answer:
+        if question is None or not self.answers.is_open(self.step):
             return
         if not 0 <= index < len(question.answers):
             return
         self.chosen = index
-        self.answers[self.step].append(index)
+        self.answers.add(self.step, index)
         if self.step == "bet":
             self.earn("bet")
             self.go_to(STEPS.index("try"))
@@ -196,33 +186,39 @@ class LessonScene(PageScene):
             self.earn("check")
 
     def check_goal(self) -> None:
-        """Note whether a change of the figure reached the goal."""
+        """Note if the goal is reached, now that the learner has changed the figure; in
+        other steps than try there is none."""
         if self.step == "try" and self.lesson.reached(self.live.state):
             self.is_reached = True
             self.earn("goal")
 
     def earn(self, mark: str) -> None:
-        """Store that a part of the lesson is done."""
+        """Store that this part of the lesson is done, one of MARKS or "exercise"."""
         if mark not in self.marks:
             self.marks |= {mark}
             self.stage.storage.save_lesson(self.lesson.name, self.marks)
 
     def do(self, verb: str, times: int = 1) -> None:
-        """Carry out a verb; arrow keys move a handle by so many steps."""
+        """Carry out a verb.
+
+        Args:
+            verb: of LESSON_KEYS.
+            times: how many steps an arrow key moves a handle.
+        """
         if verb == "leave":
             self.next = self.back
         elif verb in ("before", "after"):
             self.open(self.index + VERB_STEPS[verb])
         elif verb == "back":
             self.go_to(self.place - 1)
-        elif verb == "choose" and self.expects_answer:
+        elif verb == "choose" and self.answers.is_open(self.step):
             self.answer(self.chosen)
         elif verb == "choose":
             self.go_to(self.place + 1)
         elif verb == "reset":
             self.live.reset()
             self.is_reached = False
-            self.answers[self.step] = []
+            self.answers.forget(self.step)
         elif verb == "keys":
             self.shows_keys = True
         elif verb == "write" and self.lesson.exercise:
@@ -239,7 +235,8 @@ class LessonScene(PageScene):
         self.next = ExerciseScene(self.stage, exercise, on_done, self)
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Handle an event; a digit answers the question."""
+        """Handle an event; a digit answers the question. While the card of keys is
+        shown, keys and presses only take it away."""
         self.repeat.handle(event)
         if event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
             self.live.drag = None
@@ -248,34 +245,39 @@ class LessonScene(PageScene):
             return
         super().handle(event)
         if event.type == pygame.KEYDOWN and not typed_key(event, LESSON_KEYS):
+            # The keys of digits have consecutive codes; others give no valid index.
             self.answer(event.scancode - pygame.KSCAN_1)
 
     def do_by_key(self, verb: str, event: pygame.event.Event) -> None:
-        """Carry out the verb of a key or of a pad's button, again and again while that
-        is held down; with Shift arrow keys go ten steps."""
+        """Carry out the verb of a key or of a pad's button; one of REPEATED_VERBS again
+        and again while that is held down. With Shift arrow keys go FAST_STEPS."""
         self.stage.click("back" if verb in ("leave", "back") else "move")
-        times = 10 if event.dict.get("mod", 0) & pygame.KMOD_SHIFT else 1
+        has_shift = event.dict.get("mod", 0) & pygame.KMOD_SHIFT
+        times = FAST_STEPS if has_shift else 1
         if verb in REPEATED_VERBS:
             self.repeat.hold(event, partial(self.do, verb, times))
         else:
             self.do(verb, times)
 
     def wheel(self, turned: int) -> None:
-        """Scroll the code."""
-        self.pane.scroll(-3 * turned)
+        """Scroll the code; a wheel that is turned up shows earlier lines."""
+        self.pane.scroll(-SCROLL_LINES * turned)
 
     def point(self, x: float, y: float, pressed: bool) -> None:
-        """Choose, press or drag what is under the pointer."""
-        answer = self.answer_at(self.pointer)
+        """Light the frame of the answer under the pointer. A press also presses what is
+        there beside the figure, or grabs a part of the figure; what was grabbed follows
+        the pointer."""
+        at = (x, y)
+        answer = self.answer_at(at)
         if answer is not None:
             self.chosen = answer
-        if pressed and not self.do_at(self.pointer):
-            self.live.grab(self.pointer)
-        self.live.pull(self.pointer)
+        if pressed and not self.do_at(at):
+            self.live.grab(at)
+        self.live.pull(at)
 
     def do_at(self, at: Corner) -> bool:
-        """Carry out what a press at a place beside the figure means, px of the page;
-        return whether it means anything."""
+        """Press the button, the tab of a step, or the answer at a place, px of the
+        page; return whether there is one."""
         verb = button_at(self.buttons, at)
         tabs = [k for k, box in enumerate(look.tab_boxes(STEPS)) if is_in(at, box)]
         answer = self.answer_at(at)
@@ -291,9 +293,10 @@ class LessonScene(PageScene):
         return True
 
     def answer_at(self, at: Corner) -> int | None:
-        """Return the index of the answer at a place, px of the page, or None."""
+        """Return the index of the answer at a place, px of the page; None if there is
+        no answer."""
         for placed in self.column():
-            if placed.block.answer >= 0 and is_in(at, placed.box):
+            if placed.block.answer != NO_ANSWER and is_in(at, placed.box):
                 return placed.block.answer
         return None
 
@@ -303,29 +306,28 @@ class LessonScene(PageScene):
         self.live.update(seconds)
 
     def column(self) -> list[look.PlacedBlock]:
-        """Return the text beside the figure."""
+        """Return the paragraphs beside the figure, each in its place."""
         wide = PAGE[0] - 8 - COLUMN_X
         corner = (COLUMN_X, COLUMN_Y)
         return look.stack_blocks(self.blocks(), corner, wide, term_lines)
 
     def blocks(self) -> list[Block]:
-        """Return the paragraphs of the current step; the code takes the place of those
-        of read."""
+        """Return the paragraphs of the current step; read has none, but the code in
+        their place."""
         prose = self.lesson.prose
-        if self.step == "bet":
-            return question_blocks("Place your bet", prose.bet, self.answers["bet"])
+        if self.question:
+            chosen = self.answers.indexes[self.step]
+            return question_blocks(TITLES[self.step], self.question, chosen)
         if self.step == "try":
-            return try_blocks(prose, self.last_answer("bet"), self.is_reached)
+            return try_blocks(prose, self.answers.last("bet"), self.is_reached)
         if self.step == "read":
             return []
-        if self.step == "check":
-            return question_blocks("One question", prose.check, self.answers["check"])
         missing = [name for mark, name in MARKS.items() if mark not in self.marks]
         return done_blocks(prose, missing)
 
     def boxes_text(self) -> str:
-        """Return the line under the figure that says whose boxes it shows; "" without a
-        room."""
+        """Return the line above the figure that says whether it shows the boxes of a
+        room or the lesson's own; "" if there are none of a room."""
         if not self.live.room:
             return ""
         if not self.live.reveals:
@@ -341,7 +343,9 @@ class LessonScene(PageScene):
         title = f"{self.index + 1}  {self.lesson.prose.title}"
         look.draw_head(canvas, title, STEPS, self.place)
         self.live.draw(canvas)
-        canvas.text(self.boxes_text(), (8, 33), palette.SWEPT, look.TEXT_SIZE, (0, 0.5))
+        canvas.text(
+            self.boxes_text(), (8, 33), palette.SWEPT, look.TEXT_SIZE, anchor=(0, 0.5)
+        )
         look.draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
             self.draw_code(canvas)
@@ -360,14 +364,14 @@ class LessonScene(PageScene):
 
 
 def lesson_of(stage: Stage, world: World, back: Scene) -> LessonScene:
-    """Return the lesson that explains a room, with that room's boxes."""
+    """Return the lesson about the fact of a room; it begins with the room's boxes."""
     place = lessons.place_of(lesson_name(world.room.name))
     return LessonScene(stage, place, back, world)
 
 
 def lesson_name(room: str) -> str:
-    """Return the name of the lesson about a room's fact: that about the first fact, if
-    the room is not the game's."""
+    """Return the name of the lesson about a room's fact; if the room is not one of the
+    game's, that of the first lesson."""
     rooms = list(levels())
     if room not in rooms:
         return FACT_LESSONS[0]

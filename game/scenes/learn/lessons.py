@@ -29,7 +29,8 @@ LIST_ROW = 20.0
 CLAIM_Y = 308.0
 """px: the top of the chosen lesson's claim, below the rows."""
 ALL_MARKS = (*MARKS, "exercise")
-"""What can be stored of a lesson; only some lessons have an exercise."""
+"""The parts of a lesson whose marks are stored; only some have the last, an
+exercise."""
 
 
 class LessonListScene(PageScene):
@@ -39,7 +40,7 @@ class LessonListScene(PageScene):
     def __init__(self, stage: Stage, back: Scene) -> None:
         super().__init__(stage, back)
         self.marks: list[list[bool]] = []
-        """Of each lesson which of its marks were earned."""
+        """For each lesson, and for each of its parts, whether its mark was earned."""
         self.load_marks()
         self.chosen = 0
         """The index of a lesson."""
@@ -49,7 +50,7 @@ class LessonListScene(PageScene):
                 break
 
     def load_marks(self) -> None:
-        """Load which parts of each lesson are done."""
+        """Load which marks of each lesson were earned."""
         stored = self.stage.storage.lessons()
         self.marks = []
         for lesson in lessons.LESSONS:
@@ -60,7 +61,7 @@ class LessonListScene(PageScene):
         """Whether a lesson was opened since, which may have earned a mark."""
 
     def box(self, index: int) -> Box:
-        """Return the box of a row."""
+        """Return the box of the row of the lesson with this index."""
         y = LIST_TOP + LIST_ROW * index
         return (LIST_LEFT, y), (LIST_RIGHT, y + LIST_ROW)
 
@@ -83,15 +84,15 @@ class LessonListScene(PageScene):
             super().do(verb)
 
     def update(self, seconds: float) -> None:
-        """Load the marks again once a lesson has led back here."""
+        """Load the marks again after a lesson has led back here."""
         if self.is_old and not self.next:
             self.load_marks()
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw a row for each lesson."""
+        """Draw a row for each lesson, and the claim of the chosen one."""
         super().draw(surface)
         canvas = draw_page(surface, "Learn", MENU_HINT, corner=(LIST_LEFT, 40))
-        draw_marks_head(canvas, LIST_RIGHT, 33, ALL_MARKS)
+        draw_marks_head(canvas, right=LIST_RIGHT, y=33, names=ALL_MARKS)
         for index, lesson in enumerate(lessons.LESSONS):
             title = f"{index + 1:2}  {lesson.prose.title}"
             is_chosen = index == self.chosen

@@ -1,7 +1,8 @@
 """How does the figure of a lesson respond to time, pointer and keys?
 
-Its u runs from 0 to 1, rests and starts again; it can be held, and set to any time.
-Handles are dragged, or stepped by keys, and change numbers of the lesson's state.
+Its time u runs from 0 to 1, rests and starts again; u can be held, and set to any time.
+Handles are dragged, or stepped by keys, and change numbers of the lesson's state. A
+handle of two numbers lies in the figure; one of a single number is a slider beside it.
 """
 
 from __future__ import annotations
@@ -22,18 +23,21 @@ from ...view.shapes import Box, Corner, is_in
 FIGURE_PERIOD = 2.5
 """s in which u runs from 0 to 1."""
 U_REST = 0.7
-"""s for which u then rests."""
+"""s for which u rests at the end."""
 U_TEASER = 0.3
-"""The last u that the bet shows."""
-U_STEP = 0.01
-"""By how much a key changes u."""
+"""The last u that is shown before the bet is made."""
+U_STEPS = {"earlier": -0.01, "later": 0.01}
+"""By how much these verbs change u."""
+HANDLE_STEPS = {"handle before": -1, "handle": 1}
+"""By how much these verbs change the index of the handle that keys change."""
 TERMS = {"": "all", "a": "A", "b": "B"} | {
     term: term for term in ("d", "r", "s", "u0", "u1", "hit", "miss")
 }
-"""The names of the roles that can be lit."""
+"""By role that can be lit alone, its name for the learner; "" lights all of them."""
 SLOWER = {"slower": 1, "faster": -1}
+"""How many times more these verbs halve the speed of the motion."""
 MOST_SLOWNESS = 3
-"""How often the motion can be halved."""
+"""How many times the speed can be halved."""
 GRAB_RADIUS = 14.0
 """px of the page: a press as near as this grabs a handle."""
 TIME_Y = 323.0
@@ -43,6 +47,7 @@ ROWS_END = 330.0
 COLUMN_X = 340.0
 """px of the page: the left end of the text beside the figure."""
 ARROW_STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+"""Steps of a handle to the right and downwards."""
 
 
 class FigurePlace(NamedTuple):
@@ -54,9 +59,9 @@ class FigurePlace(NamedTuple):
     """px of the page in a unit of the figure."""
 
 
-SMALL = FigurePlace((3.0, 42.0), 1.0)
+SMALL = FigurePlace(corner=(3.0, 42.0), scale=1.0)
 """Beside code."""
-LARGE = FigurePlace((10.0, 42.0), 1.15)
+LARGE = FigurePlace(corner=(10.0, 42.0), scale=1.15)
 """Beside text."""
 
 
@@ -65,8 +70,8 @@ class LiveFigure:
 
     Args:
         lesson: the lesson.
-        on_change: called when the learner has changed a number.
-        room: a state with the boxes of a room, if there is one.
+        on_change: called when the learner has changed a number, or u.
+        room: a state of the lesson with the boxes of a room; None without a room.
     """
 
     def __init__(
@@ -79,23 +84,24 @@ class LiveFigure:
         self.layer = ""
         """The role that alone is lit; "" means all."""
         self.layers: list[str] = []
-        """The terms that the figure shows, as their roles."""
+        """The roles among TERMS that the figure shows."""
         self.handles: list[Handle] = []
-        """Those that can be changed in this step of the lesson."""
+        """The handles that can be changed in this step of the lesson."""
         self.rows: list[Box] = []
-        """The boxes of their rows beside the figure."""
+        """The boxes of their rows beside the figure; none in a step without rows."""
         self.picked = 0
-        """The index of the handle that keys change, before it wraps around."""
+        """The index of the handle that keys change; it may count on after the last."""
         self.slowness = 0
-        """How often the motion was halved."""
+        """How many times the speed was halved."""
         self.reveals = False
         """Whether the bet was made, so that the figure may show the answer."""
         self.in_room = room is not None
-        """Whether the boxes are those of the room, once the bet was made."""
+        """Whether the boxes are those of the room; before the bet was made they are the
+        lesson's own all the same."""
         self.drag: str | Handle | None = None
-        """What the pointer drags: a handle, or "u"."""
+        """What the pointer drags: a handle, "u", or nothing."""
         self.seconds = 0.0
-        """Since u was 0."""
+        """Since u was 0, at full speed."""
         self.is_held = False
         """Whether u stands still."""
         self.show("bet")
@@ -103,9 +109,10 @@ class LiveFigure:
     def show(self, step: str) -> None:
         """Set the figure up for a step of the lesson.
 
-        The bet is about the lesson's own boxes, and shows only the beginning of their
-        motion; beside code the figure is smaller; beside a question only u can be
-        changed.
+        In the bet it shows only the beginning of the motion. In the step that reads
+        code it is smaller, as it stands beside the code. Only the step in which one
+        tries has rows for the handles. In the bet, and when it is left, the figure
+        begins anew.
         """
         was_bet = not self.reveals
         self.reveals = step != "bet"
@@ -117,20 +124,21 @@ class LiveFigure:
             self.rows = handle_rows(len(self.handles))
         self.seconds = 0.0
         self.is_held = False
-        if was_bet or not self.reveals:
+        if was_bet or step == "bet":
             self.begin()
 
     def handles_of(self, step: str) -> list[Handle]:
-        """Return the handles that can be changed in a step; beside code there is only
-        room for those in the figure."""
+        """Return the handles that can be changed in a step: all of them to try; beside
+        code, where there is no room for sliders, those in the figure; else none."""
         if step == "try":
             return list(self.lesson.handles)
         if step == "read":
-            return [handle for handle in self.lesson.handles if handle.y]
+            return [handle for handle in self.lesson.handles if not handle.is_slider]
         return []
 
     def begin(self) -> None:
-        """Begin with the boxes of the room or with the lesson's own."""
+        """Begin at u = 0: with the boxes of the room if they are to be shown and the
+        bet was made, or else with the lesson's own."""
         self.state = self.lesson.state
         if self.room and self.in_room and self.reveals:
             self.state = self.room
@@ -138,14 +146,16 @@ class LiveFigure:
         self.is_held = False
 
     def reset(self) -> None:
-        """Begin again, alternating between the room's boxes and the lesson's own."""
+        """Begin again. Once the bet was made, the room's boxes and the lesson's own
+        take turns, if there is a room."""
         if self.reveals:
             self.in_room = self.room is not None and not self.in_room
         self.begin()
 
     @property
     def track(self) -> tuple[Corner, Corner]:
-        """The ends of the slider for u."""
+        """The left and the right end of the slider for u, px of the page; left of it is
+        room for the button that holds u, and right of it for the number."""
         left = self.corner[0]
         right = left + FIGURE[0] * self.scale
         return (left + 26, TIME_Y), (right - 46, TIME_Y)
@@ -164,18 +174,23 @@ class LiveFigure:
         return left + x * self.scale, top + y * self.scale
 
     def change(self, state: State) -> None:
-        """Show the state that the learner has made."""
+        """Show the state to which the learner changed the figure."""
         self.state = state
         self.on_change()
 
     def hold_at(self, u: float) -> None:
-        """Hold the figure at a time."""
+        """Hold the figure at the time u."""
         self.is_held = True
         self.seconds = u * FIGURE_PERIOD
         self.change(replace(self.state, u=u))
 
     def do(self, verb: str, times: int) -> None:
-        """Carry out a verb; arrow keys move a handle by so many steps."""
+        """Carry out a verb, if it means something for the figure; others do nothing.
+
+        Args:
+            verb: of LESSON_KEYS.
+            times: how many steps an arrow key moves a handle.
+        """
         handle = self.picked_handle
         if verb == "hold":
             self.is_held = not self.is_held
@@ -183,39 +198,40 @@ class LiveFigure:
             self.light_next_layer()
         elif verb in SLOWER:
             self.slowness = min(max(self.slowness + SLOWER[verb], 0), MOST_SLOWNESS)
-        elif verb in ("earlier", "later") and self.reveals:
-            u = self.state.u + (U_STEP if verb == "later" else -U_STEP)
-            self.hold_at(min(max(round(u, 2), 0.0), 1.0))
-        elif verb == "handle" and handle:
-            self.picked = (self.picked + 1) % len(self.handles)
-        elif verb == "handle before" and handle:
-            self.picked = (self.picked - 1) % len(self.handles)
+        elif verb in U_STEPS and self.reveals:
+            u = round(self.state.u + U_STEPS[verb], 2)
+            self.hold_at(min(max(u, 0.0), 1.0))
+        elif verb in HANDLE_STEPS and handle:
+            self.picked = (self.picked + HANDLE_STEPS[verb]) % len(self.handles)
         elif verb in ARROW_STEPS and handle:
             across, down = ARROW_STEPS[verb]
             self.change(handle.nudge(self.state, times * across, times * down))
 
     def light_next_layer(self) -> None:
-        """Light the next term alone, after the last one all."""
+        """Light the next term alone; after the last one light all."""
         layers = ["", *self.layers]
         place = layers.index(self.layer)
         self.layer = layers[(place + 1) % len(layers)]
 
     def grab(self, at: Corner) -> None:
-        """Grab what is at a place, px of the page: the slider for u, a handle in the
-        figure, or the slider of one in its row. Left of the slider for u is the button
-        that holds it."""
+        """Press on what is at a place, px of the page.
+
+        On the button left of the slider for u: hold it. On that slider: drag it. On the
+        row of a handle: pick the handle, and drag it if it is a slider. On a handle in
+        the figure: pick it and drag it.
+        """
         (left, y), (right, _) = self.track
         button = ((left - 24, y - 9), (left - 6, y + 9))
         slider = ((left - 6, y - 9), (right + 6, y + 9))
         if self.reveals and is_in(at, button):
-            self.do("hold", 1)
+            self.do("hold", times=1)
         elif self.reveals and is_in(at, slider):
             self.drag = "u"
         rows = [index for index, box in enumerate(self.rows) if is_in(at, box)]
         if rows:
             self.picked = rows[0]
             handle = self.handles[self.picked]
-            self.drag = None if handle.y else handle
+            self.drag = handle if handle.is_slider else None
             return
         near = self.nearest_handle(at)
         if near is not None:
@@ -228,7 +244,7 @@ class LiveFigure:
         nearest = None
         least = GRAB_RADIUS
         for index, handle in enumerate(self.handles):
-            if handle.y:
+            if not handle.is_slider:
                 distance = dist(self.handle_place(handle), at)
                 if distance < least:
                     nearest = index
@@ -236,22 +252,25 @@ class LiveFigure:
         return nearest
 
     def pull(self, at: Corner) -> None:
-        """Move what is dragged to the pointer, px of the page."""
+        """Move what is dragged, if anything, to the pointer, px of the page."""
+        x, y = at
         if self.drag == "u":
-            start, end = self.track
-            self.hold_at(fraction(at[0], start[0], end[0]))
-        elif isinstance(self.drag, Handle) and self.drag.y:
-            left, top = self.corner
-            place = ((at[0] - left) / self.scale, (at[1] - top) / self.scale)
-            self.change(self.drag.drag(self.state, place))
-        elif isinstance(self.drag, Handle):
+            (track_left, _), (track_right, _) = self.track
+            self.hold_at(fraction(x, track_left, track_right))
+        elif isinstance(self.drag, Handle) and self.drag.is_slider:
+            track_left, track_right = look.HANDLE_TRACK
             low = self.drag.low[0]
             high = self.drag.high[0]
-            value = low + fraction(at[0], *look.HANDLE_TRACK) * (high - low)
+            value = low + fraction(x, track_left, track_right) * (high - low)
             self.change(self.drag.move(self.state, [value]))
+        elif isinstance(self.drag, Handle):
+            left, top = self.corner
+            place = ((x - left) / self.scale, (y - top) / self.scale)
+            self.change(self.drag.drag(self.state, place))
 
     def update(self, seconds: float) -> None:
-        """Let u run, unless it is held."""
+        """Let u run on by so many seconds, unless it is held or dragged; after the last
+        u it rests, and begins again."""
         if self.is_held or self.drag == "u":
             return
         period = self.last_u * FIGURE_PERIOD + U_REST
@@ -260,7 +279,8 @@ class LiveFigure:
         self.state = replace(self.state, u=u)
 
     def caption(self) -> list[look.PlacedBlock]:
-        """Return the text under the figure, which says what it shows."""
+        """Return the paragraph under the figure that says what it shows, in its
+        place."""
         left, top = self.corner
         wide = FIGURE[0] * self.scale
         high = FIGURE[1] * self.scale
@@ -268,21 +288,24 @@ class LiveFigure:
         return look.stack_blocks([text], (left, top + high + 4), wide, term_lines)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the figure with its handles, its caption and sliders."""
+        """Draw the figure and the handles in it; once the bet was made, its caption
+        and the slider for u; then the rows of handles."""
         with figure_at(canvas, self.corner, FIGURE, self.scale) as figure:
             self.draw_figure(figure)
             for handle in self.handles:
-                if handle.y:
+                if not handle.is_slider:
                     is_picked = handle is self.picked_handle
                     look.draw_handle(canvas, self.handle_place(handle), is_picked)
         if self.reveals:
             look.draw_blocks(canvas, self.caption())
-            look.draw_time_slider(canvas, *self.track, self.state.u, self.is_held)
+            start, end = self.track
+            look.draw_time_slider(canvas, start, end, self.state.u, self.is_held)
         for handle, (corner, _) in zip(self.handles, self.rows):
             self.draw_row(canvas, handle, corner)
 
     def draw_figure(self, figure: FigureCanvas) -> None:
-        """Draw the figure, and find out which terms it shows."""
+        """Draw the figure, and note which terms it shows; if that which alone is lit is
+        no longer among them, light all from the next time on."""
         figure.lit = self.layer
         if not self.reveals:
             figure.hides = is_hidden
@@ -294,18 +317,21 @@ class LiveFigure:
             self.layer = ""
 
     def draw_row(self, canvas: Canvas, handle: Handle, corner: Corner) -> None:
-        """Draw the row of a handle; one that is not in the figure has a slider."""
+        """Draw the row of a handle with its name and values, and its slider if it has
+        one."""
         values = handle.values(self.state)
         text = ", ".join(f"{round(value, 2):g}" for value in values)
         part = None
-        if not handle.y:
+        if handle.is_slider:
             part = fraction(values[0], handle.low[0], handle.high[0])
         is_picked = handle is self.picked_handle
         look.draw_handle_row(canvas, corner, handle.label, text, part, is_picked)
 
 
 def handle_rows(count: int) -> list[Box]:
-    """Return the boxes of so many rows beside the figure, the last one at the foot."""
-    tops = [ROWS_END - look.HANDLE_ROW * (count - k) for k in range(count)]
+    """Return the boxes of so many rows beside the figure; the last one ends at
+    ROWS_END."""
+    first_top = ROWS_END - look.HANDLE_ROW * count
+    tops = [first_top + look.HANDLE_ROW * k for k in range(count)]
     right = PAGE[0] - 8
     return [((COLUMN_X, y), (right, y + look.HANDLE_ROW)) for y in tops]

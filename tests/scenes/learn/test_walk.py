@@ -118,7 +118,7 @@ def test_a_lesson_takes_three_to_six_minutes(tmp_path, index):
         scene.go_to(place)
         if scene.question:
             told |= {placed.block.words for placed in scene.column()}
-            scene.answers[step].append(scene.question.right)
+            scene.answers.add(step, scene.question.right)
         told |= {placed.block.words for placed in scene.column() + scene.live.caption()}
     lines = [line for line in listing(scene.lesson.code) if line.text.strip()]
     seconds = sum(len(words.split()) for words in told) / WORDS_A_SECOND + len(lines)
