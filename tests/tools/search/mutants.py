@@ -67,7 +67,12 @@ PARTS = (
     Part("collision", "batch", "batch"),
     Part("collision", "grid tables", "grid tables step flock space"),
     Part("collision", "flock step space", "flock step space contact"),
-    Part("simulation", "elements", "elements blades world glitch", ("chance in saw-mill",)),
+    Part(
+        "simulation",
+        "elements bodies meetings",
+        "elements blades world glitch",
+        ("chance in saw-mill",),
+    ),
     Part(
         "simulation",
         "player room medals",
@@ -76,7 +81,11 @@ PARTS = (
     ),
     Part("simulation", "methods missed", "methods missed world", ("slug-cage by listing4",)),
     Part("simulation", "begin foresight", "begin foresight glitch world shaft"),
-    Part("simulation", "schema tiled replay", "schema tiled replay blades assist"),
+    Part(
+        "simulation",
+        "schema tiled replay placement fingerprint",
+        "schema tiled replay fingerprint blades assist",
+    ),
     Part("simulation", "shaft", "shaft", ("replay of scanline", "chance in scanline")),
     Part("simulation", "lab", "lab"),
     Part(
