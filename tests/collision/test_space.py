@@ -330,7 +330,10 @@ def test_bodies_whose_reach_is_not_above_skin_do_not_crush_each_other_either(hal
 @pytest.mark.parametrize("most", long_except([1, 7, 40], 7))
 @pytest.mark.parametrize("few", [99, 0, 2])
 def test_a_step_in_blocks_of_few_pairs_has_the_same_bits(few, most, monkeypatch):
-    """However many pairs are compared at once: contacts, touches and paths do not change."""
+    """However many pairs are compared at once: contacts, touches and paths do not change.
+
+    The limits are set, since scenes that reach the real ones are too large for so many of them.
+    """
     monkeypatch.setattr(flock, "FEW", few)
     monkeypatch.setattr(grid, "FEW_PAIRS", 0)
     for seed in range(60):

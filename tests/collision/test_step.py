@@ -48,7 +48,8 @@ def test_what_nothing_stops_goes_straight_on():
 )
 def test_movers_far_from_all_solids_are_not_searched_further(few_pairs, few, all_near, monkeypatch):
     """Of three movers the middle one comes near a wall; if more than a few movers have more pairs
-    than may be compared at once, all count as near one."""
+    than may be compared at once, all count as near one. The limits are set, since the choice
+    changes no result of a step: only the search that it saves."""
     monkeypatch.setattr(step, "FEW_PAIRS", few_pairs)
     monkeypatch.setattr(step.flock, "FEW", few)
     walls = bodies(*((8, (20.0, 2.0 * k), (0.0, 0.0)) for k in range(2)))
@@ -142,7 +143,7 @@ def test_an_overlap_joins_that_before_it_and_no_other():
 
 
 def test_pieces_are_compared_in_blocks_with_the_same_answer(monkeypatch):
-    """One piece at a time, each with all that are near it."""
+    """One piece at a time, each with all that are near it; the limits make six pieces many."""
     a = paths(*((id, 0.0, 1.0, (16.0 * id, 0.0), (16.0 * id, 8.0)) for id in range(6)))
     b = a._replace(mover=a.mover[::-1] + 6)
     whole, blocks = find_overlaps(a, half(a, 9.0), b, half(b)), []

@@ -193,7 +193,7 @@ def test_a_full_standard_output_is_no_fault(tmp_path, options):
 
 
 def test_a_replay_that_no_reader_accepts_is_not_written(main, tmp_path, monkeypatch):
-    """The writer asks the reader, so there is one rule."""
+    """The writer asks the reader, so there is one rule; an hour of ticks would take too long."""
     monkeypatch.setattr("game.simulation.replay.MOST_TICKS", 50)
     file = tmp_path / "run.json"
     for ticks in (50, 51):

@@ -8,9 +8,8 @@ import pytest
 from support.drawn import Box, box, player_at, world
 
 from game.collision import Response, Space, Step
-from game.simulation import foresight
 from game.simulation.elements import Core
-from game.simulation.foresight import StepCache, preview_dash
+from game.simulation.foresight import MOST_STEPS, StepCache, preview_dash
 from game.simulation.methods import SWEEP, Method
 from game.simulation.player import Controls
 
@@ -36,9 +35,8 @@ def test_a_preview_names_the_cores_and_says_where_the_player_dies(
     assert preview.end == (end, 180.0)
 
 
-def test_only_the_latest_steps_are_stored(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of three states, from two different places, the first is computed again."""
-    monkeypatch.setattr(foresight, "MOST_STEPS", 2)
+def test_only_the_latest_steps_are_stored() -> None:
+    """As many as there is room for; one state more, and the first is computed again."""
     computed = Counter[float]()
 
     def step(space: Space, dt: float) -> Step:
@@ -46,11 +44,11 @@ def test_only_the_latest_steps_are_stored(monkeypatch: pytest.MonkeyPatch) -> No
         return SWEEP.step(space, dt)
 
     cache, method = StepCache(), Method("counted", step)
-    for x in (0.0, 50.0, 0.0, 50.0, 90.0, 50.0, 90.0, 0.0):
+    for x in (*range(MOST_STEPS), *range(MOST_STEPS + 1), 1, 0):
         space = Space()
         space.add_movers([x, 0], 4.0, [16, 8], Response.SLIDE)
         happened = cache.step(method, space, 0.5)
         assert space.center.tolist() == [[x + 8, 4]]
         assert space.velocity.tolist() == [[16, 8]]
         assert happened.paths.start.tolist() == [[x, 0]]
-    assert computed == {0.0: 2, 50.0: 1, 90.0: 1}
+    assert computed == dict.fromkeys(range(1, MOST_STEPS + 1), 1) | {0: 2}

@@ -214,7 +214,10 @@ def test_listing_4_answers_many_as_it_answers_each() -> None:
 def test_listing_4_takes_the_first_solid_however_many_it_is_asked_about(
     pairs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of those that it hits at the same time, the one that was added first."""
+    """Of those that it hits at the same time, the one that was added first.
+
+    How many are asked about at once is set: 60 boxes are one block of the real size.
+    """
     monkeypatch.setattr(methods, "PAIRS", pairs)
     space, (half, begin, end) = Space(), on_and_off_a_lattice(3, 60)
     space.add_walls(begin.T[:40] * 9, half.T[:40])

@@ -144,7 +144,7 @@ def test_what_others_did_long_ago_is_forgotten(tmp_path):
 
 
 def test_of_very_many_rows_those_of_the_newest_step_are_drawn(tmp_path, monkeypatch):
-    """And still all of the player's."""
+    """And still all of the player's. A room has too few rows for the real limit."""
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > CONTACT_STEPS)
     paths, age = run.recent.paths.newest(SWEPT_STEPS)
     own = paths.mover == run.world.player.id
@@ -211,6 +211,7 @@ def test_drawing_changes_no_world(name, tmp_path):
 
 
 def test_a_layer_that_is_off_costs_nothing(tmp_path, monkeypatch):
+    """Without its layers and their rows the overlay can still be off: it does not ask for them."""
     run = run_until(tmp_path, "slug-cage", is_dashing)
     monkeypatch.setattr("game.view.overlay.RecentRows.newest", None)
     monkeypatch.setattr("game.view.overlay.LAYERS", [None] * len(LAYERS))

@@ -145,7 +145,10 @@ def test_a_wall_that_is_removed_or_moved_is_not_drawn_any_more(tmp_path):
 
 
 def test_what_does_not_move_is_drawn_once_and_not_again_when_the_exit_opens(tmp_path, monkeypatch):
-    """The fixed parts of elements come with the walls; of the exit only its light pulses."""
+    """The fixed parts of elements come with the walls; of the exit only its light pulses.
+
+    How often they are drawn is counted where they are drawn: no picture shows it.
+    """
     run, drawn = run_until(tmp_path, "sixteen-milliseconds", lambda world: True), []
     monkeypatch.setattr(elements, "draw_fixed_part", lambda canvas, element: drawn.append(element))
     still_image.cache_clear()
