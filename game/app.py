@@ -32,13 +32,14 @@ if TYPE_CHECKING:
     from .scenes.run.run import Run
 
 SCALES = (2.0, 1.5, 1.0)
-"""Pixels a px of the first window: the largest at which it fits the desktop."""
+"""Pixels a px of the first window. The first one at which the window fits the desktop
+is used, or else the last."""
 DESKTOP_MARGIN = (16, 96)
 """Pixels that a window's frame and the desktop's bars need, in width and height."""
 INVISIBLE = ("offscreen", "dummy")
 """Drivers of SDL that show their windows on no screen."""
 MOST_FRAMES = 240
-"""Frames a second, where the display does not set the rate."""
+"""Frames a second, where the display sets no lower rate."""
 NEVER = 10**9
 """A threshold of the garbage collector that is never reached."""
 LONGEST_FRAME = 0.25
@@ -51,7 +52,7 @@ class NoDisplay(Exception):
 
 
 def window_size(desktop: tuple[int, int]) -> tuple[int, int]:
-    """Return the size of a window that fits a desktop with its frame, in pixels."""
+    """Return the size of the first window on a desktop of a size, both in pixels."""
     widest = desktop[0] - DESKTOP_MARGIN[0]
     highest = desktop[1] - DESKTOP_MARGIN[1]
     for scale in SCALES:
@@ -149,7 +150,8 @@ class App:
             scene.handle(event)
 
     def draw_frame(self, scene: Scene, seconds: float) -> None:
-        """Update a scene by the time since the last frame, and put it on the window."""
+        """Update a scene by the seconds since the last frame, and draw it on the
+        window."""
         scene.update(seconds)
         self.surface = pygame.display.get_surface() or self.surface
         scene.draw(self.surface)
@@ -168,17 +170,21 @@ class App:
 
 
 def spare_garbage_search() -> None:
-    """Leave what exists now out of every search for garbage, and what exists later out
-    of those within a scene: each would make a frame late."""
+    """Let no search for garbage make a frame late.
+
+    What exists now is in no search any more. Objects that last are searched only
+    between two scenes, by the gc.collect() of App.run: it takes up to 10 ms.
+    """
     gc.freeze()
-    # The search through all objects takes up to 10 ms. It is left to gc.collect()
-    # between two scenes. Python 3.14 ignores the last threshold.
+    # The last threshold is that of the search through all objects. Python 3.14 ignores
+    # it.
     youngest, middle, _ = gc.get_threshold()
     gc.set_threshold(youngest, middle, NEVER)
 
 
 def switches_screen(event: pygame.event.Event) -> bool:
-    """Tell whether a key event is F11 or Alt+Enter: to full screen and back."""
+    """Tell whether a pressed key is F11 or Alt+Enter, which switch to full screen and
+    back."""
     if event.key == pygame.K_F11:
         return True
     is_enter = event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
@@ -190,16 +196,18 @@ class Showing(NamedTuple):
 
     tick: Callable[[], None]
     draw: Callable[[pygame.Surface, Sequence[str]], None]
-    """Draws the current frame; a run with notes in its corner."""
+    """Draws the current frame; that of a replay or a room with notes in its corner."""
     ticks: int = 0
-    """The length of the replay."""
+    """How many ticks it lasts unless --ticks says otherwise."""
     rate: int = 60
     """Ticks a second."""
     run: Run | None = None
+    """The run that is drawn; None for a scene without one."""
 
 
 def show_scene(scene: Scene) -> Showing:
-    """Return the showing of a scene: of the lab's run, or of 1/60 s a tick."""
+    """Return the showing of a scene. A tick is one of the lab's run, or 1/60 s of any
+    other scene, whose showing lasts 1 s."""
     from .scenes.run.lab import LabScene
 
     def draw(surface: pygame.Surface, notes: Sequence[str]) -> None:
@@ -217,11 +225,12 @@ def show_scene(scene: Scene) -> Showing:
 
 
 def show_run(stage: Stage, room: Room, replay: Replay | None) -> Showing:
-    """Return the showing of a replay in a room, or of the room at rest."""
+    """Return the showing of a replay in a room; without a replay, of the room at rest,
+    which lasts no tick."""
     from .scenes.run.run import Run
 
     run = Run(stage, room, replay)
-    run.clock.alpha = 1.0
+    run.clock.alpha = 1.0  # A frame shows the end of the last tick.
 
     def tick() -> None:
         run.step(Controls())
@@ -234,7 +243,8 @@ def show_run(stage: Stage, room: Room, replay: Replay | None) -> Showing:
 
 
 def draw_png(showing: Showing, ticks: int | None, size: tuple[int, int]) -> bytes:
-    """Return the frame after some ticks, or at the end of the replay, as a PNG."""
+    """Return a PNG of the frame after some ticks, of that at a showing's end for
+    None."""
     if ticks is None:
         ticks = showing.ticks
     for _ in range(ticks):

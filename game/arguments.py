@@ -29,8 +29,9 @@ NUMBER_RANGES = {
 }
 """The least and the greatest number that an option takes."""
 LEAST_SIDE = 64
-"""Pixels: of a picture."""
+"""Pixels: the least width or height of a picture."""
 MOST_SIDE = 9999
+"""Pixels: the greatest, so that a side has at most four digits."""
 
 
 class CliError(Exception):
@@ -128,8 +129,12 @@ def check_numbers(options: Options) -> None:
 
 
 def chosen_room(options: Options) -> Path:
-    """Return the file of the room that is chosen by name or path; the first one without
-    a choice. A replay chooses its own."""
+    """Return the file of the room that the options choose.
+
+    That is the shaft for --scene endless, the room of --level, which is a name or a
+    path, or without --level the room in which the replay of --replay was recorded. If
+    nothing is chosen, it is the first room.
+    """
     if options.scene == "endless":
         return shaft_file()
     if options.level is None and options.replay:
@@ -140,22 +145,21 @@ def chosen_room(options: Options) -> Path:
     if options.level in rooms:
         return rooms[options.level]
     if not os.path.exists(options.level):
-        names = ", ".join(rooms)
-        raise CliError(
-            f"--level {options.level}: no such room or file; rooms are {names}"
-        )
+        words = f"no such room or file; rooms are {', '.join(rooms)}"
+        raise CliError(f"--level {options.level}: {words}")
     return Path(options.level)
 
 
 def find_recorded_room(file: Path) -> Path:
-    """Return the file of the room in which a replay was recorded: a shipped one, or one
-    beside it.
+    """Return the file of the room in which a replay was recorded.
 
-    Its name in the replay is only looked up: as a path it could lead anywhere.
+    The replay holds the name of the room. It is looked up among our rooms, and then
+    among the maps beside the replay; it is never taken as a path, which could lead
+    anywhere.
     """
     name = load_replay(file).room
-    beside = {room_name(path): path for path in maps_beside(file)}
-    rooms = beside | shipped_rooms()
+    rooms = {room_name(path): path for path in maps_beside(file)}
+    rooms.update(shipped_rooms())
     if name not in rooms:
         words = f"was recorded in room {excerpt(name)}"
         expected = "a shipped room, or a map beside the replay"
@@ -165,8 +169,8 @@ def find_recorded_room(file: Path) -> Path:
 
 
 def chosen_replay(options: Options, room_file: Path) -> Replay | None:
-    """Return the replay that the options choose: that of --replay, or a shipped room's,
-    or None."""
+    """Return the replay of --replay; without one, that which comes with one of our
+    rooms; None for any other room."""
     if options.replay:
         return load_replay(options.replay)
     stored = stored_replay(room_file.stem)
@@ -177,11 +181,14 @@ def chosen_replay(options: Options, room_file: Path) -> Replay | None:
 
 
 def check_room(replay: Replay | None, room: Room) -> None:
-    """Raise CliError if a replay was recorded in another room, or in an older version
-    of it."""
-    if replay and replay.room_hash != room.hash:
-        recorded = f"{replay.room}, as it was then"
-        raise CliError(f"the replay is of {recorded}; expected one of {room.name}")
+    """Raise CliError if a replay was recorded in a room of another name, or in another
+    version of this room. Without a replay there is nothing to check."""
+    if replay is None or replay.room_hash == room.hash:
+        return
+    if replay.room != room.name:
+        raise CliError(f"the replay is of {replay.room}; expected one of {room.name}")
+    version = f"{room.name} by another version of the room or of Thin Walls"
+    raise CliError(f"the replay was recorded in {version}; it cannot be played here")
 
 
 def chosen_method(options: Options) -> Method | None:
@@ -195,14 +202,17 @@ def chosen_method(options: Options) -> Method | None:
 
 
 def scene_words(options: Options) -> tuple[str, str]:
-    """Return the name of the chosen scene, and what follows the colon; each is empty
-    where nothing is said."""
+    """Return the two parts of --scene, such as "lesson" and "4" of "lesson:4".
+
+    They are the name of the scene and what follows the colon. The second is empty
+    without a colon, and both are empty without --scene.
+    """
     name, _, part = (options.scene or "").partition(":")
     return name, part
 
 
 def require_scene(options: Options) -> None:
-    """Raise CliError if there is no such scene."""
+    """Raise CliError if --scene names no scene."""
     if options.scene is None:
         return
     try:
@@ -214,7 +224,14 @@ def require_scene(options: Options) -> None:
 def picture_size(
     options: Options, default: str, most: int = MOST_SIDE
 ) -> tuple[int, int]:
-    """Return width and height of a picture, of at most so many pixels each."""
+    """Return the width and the height that --size gives a picture, in pixels.
+
+    Args:
+        default: the size without --size, such as "640x360".
+        most: the greatest width and the greatest height, pixels.
+    Raises:
+        CliError: --size is no size, or a side is too short or too long.
+    """
     size = default if options.size is None else options.size
     width, times, height = size.partition("x")
     sides = parse_side(width), parse_side(height)
@@ -225,14 +242,13 @@ def picture_size(
 
 
 def parse_side(text: str) -> int:
-    """Return a number of pixels; 0 if it is no whole number of at most four digits."""
-    if len(text) > len(str(MOST_SIDE)) or not text.isdecimal():
-        return 0
-    return int(text)
+    """Return a number of pixels; 0 for a text that is not one to four digits."""
+    is_number = text.isdecimal() and len(text) <= len(str(MOST_SIDE))
+    return int(text) if is_number else 0
 
 
 def check_picture(path: Path, suffix: str) -> None:
-    """Raise CliError if a picture or a film cannot have that path."""
+    """Raise CliError unless the name of a picture or a film ends in its suffix."""
     if path.suffix != suffix:
         expected = f"expected a name ending in {suffix}"
         raise CliError(f"{path}: cannot be a picture; {expected}")

@@ -62,28 +62,31 @@ WAVES = {
     "hum": {1.0: 1.0, 1.5: 0.6, 2.003: 0.5},
     "noise": {1.0: 1.0},
 }
-"""The partials of a wave: its amplitude at each multiple of its pitch."""
+"""The partials of each wave: by a multiple of the pitch, its amplitude."""
 
 
 class Tone(NamedTuple):
-    """A wave that sweeps and fades.
-
-    wave is one of WAVES; noise is a band around the pitch, as wide as the pitch is
-    high. start and end are the pitch, Hz; level is the peak, 1 is full scale; wait is
-    the silence before it, ms. It fades to exp(-fade), and edge is the time of attack
-    and release, ms. If crush is not 0, the tone has about five bits, and each sample is
-    held for crush samples.
-    """
+    """A wave that sweeps from one pitch to another and fades."""
 
     wave: str
+    """One of WAVES; noise is a band around the pitch, as wide as the pitch is high."""
     start: float
+    """Hz: the pitch at the beginning."""
     end: float
+    """Hz: the pitch at the end."""
     ms: float
+    """How long it lasts."""
     level: float
+    """Its peak; 1 is full scale."""
     wait: float = 0.0
+    """ms: the silence before it."""
     fade: float = 3.0
+    """At the end its amplitude is exp(-fade) of that at the beginning."""
     edge: float = 2.0
+    """ms: how long it swells at the beginning, and how long it dies away at the end."""
     crush: int = 0
+    """How many samples are equal in a row, each of about five bits, for a harsh sound;
+    0: the wave stays as it is."""
 
 
 RECIPES = {
@@ -124,24 +127,30 @@ RECIPES = {
 """The tones of an event (by its class), of the start of an aim, of a medal or of a menu
 key, the most important first."""
 PITCH_COUNTS = {"CoreTaken": 15, "Ricocheted": 15, "medal": 6}
-"""How many pitches a sound has, one for each count of its event; other sounds have
-one."""
+"""How many pitches a sound has: the higher the count of its event, the higher it is.
+Other sounds have one."""
 
 SIXTEENTH = 60 / 128 / 4
 """s, at 128 beats a minute: 16 bars are 30 s, and four a whole number of samples."""
+BAR = 16
+"""Sixteenths of a bar."""
+ECHO_DELAY = 3
+"""Sixteenths from a note to its echo, and from an echo to the next one."""
 
 
 class Instrument(NamedTuple):
-    """An instrument and the bars that it repeats, each of up to 16 sixteenths.
-
-    A digit is a note of the scale. pan is 0 on the left and 1 on the right; an echo
-    sounds three sixteenths later, at half the level, on the other side.
-    """
+    """An instrument and the bars that it repeats."""
 
     tone: Tone
+    """What step 0 of the scale sounds like."""
     bars: str
+    """Bars with spaces between them. A bar has a character for each of up to 16
+    sixteenths: a digit is a step of the scale, a dot is silence."""
     pan: float = 0.5
+    """0 is left, 1 is right."""
     echoes: int = 0
+    """How often each note sounds again: always ECHO_DELAY sixteenths later, half as
+    loud, and on the other side."""
 
 
 KICK = "0.......0 0.......0.....0 0.......0 0.....0.0"
@@ -166,11 +175,11 @@ SCORE = (
     Instrument(Tone("bell", 440, 440, 420, 0.17, fade=4, edge=4), LEAD, 0.3, 3),
 )
 MUSIC_LAYERS = SCORE[:2], SCORE[2:4], SCORE[4:5], SCORE[5:]
-"""The layers of the music, each as long as its longest instrument. The first is about
-as loud as all others together, so the music has much the same loudness with and without
-them."""
+"""The layers of the music, each as long as its longest instrument. The first layer is
+about as loud as all others together, so the music has much the same loudness with the
+others and without them."""
 TRACKS = tuple(product(MUSIC_LAYERS, (False, True)))
-"""Each layer, clear and muffled."""
+"""Each layer twice: with False it is clear, with True muffled."""
 MUFFLED = 500.0
 """Hz: the pitch that is halved in a muffled layer; higher ones lose 12 dB an octave."""
 CLIMB = 720.0
@@ -178,17 +187,22 @@ CLIMB = 720.0
 MIX_RATE = 8.0
 """1/s: how fast volumes go to what they should be, so that none of them jumps."""
 WHEN_DEAD = 0.5
-"""The volume of the music after a death: 6 dB lower."""
+"""By what the volume of the music is multiplied after a death: it is 6 dB lower."""
 
 
 def pitch(step: int) -> float:
-    """Return the ratio of a scale step's frequency to that of step 0."""
-    octave, note = divmod(step, len(MINOR_PENTATONIC))
-    return exp2(octave + MINOR_PENTATONIC[note] / 12)
+    """Return the ratio of the pitch of a step of the scale to that of step 0."""
+    octave, place = divmod(step, len(MINOR_PENTATONIC))
+    return exp2(octave + MINOR_PENTATONIC[place] / 12)
 
 
 def wave(tone: Tone, hertz: Samples) -> Samples:
-    """Return a tone's wave with the frequency of each sample, Hz."""
+    """Return the samples of a tone's wave, at any level.
+
+    Args:
+        tone: its wave and crush are used.
+        hertz: the pitch at each sample, Hz.
+    """
     phase = 2 * pi / SAMPLE_RATE * np.cumsum(hertz)
     # Single precision is several times faster here, and the difference cannot be heard.
     waves = []
@@ -197,12 +211,14 @@ def wave(tone: Tone, hertz: Samples) -> Samples:
     samples = np.sum(waves, axis=0)
     if tone.wave == "noise":
         width = round(SAMPLE_RATE / hertz[0])
+        length = len(hertz) + width - 1
         # To import np.random takes longer than to compute all noises.
-        hiss = np.frombuffer(Random(2).randbytes(2 * (len(hertz) + width - 1)), "<i2")
+        hiss = np.frombuffer(Random(2).randbytes(2 * length), "<i2")
         samples *= np.convolve(hiss, np.ones(width), "valid")
     if tone.crush:
-        held = np.arange(len(hertz)) // tone.crush * tone.crush
-        samples = np.round(samples[held] * 8)
+        # Each sample is the first one of its group, rounded to one of about 2^5 levels.
+        first = np.arange(len(hertz)) // tone.crush * tone.crush
+        samples = np.round(samples[first] * 8)
     return np.asarray(samples)
 
 
@@ -225,21 +241,25 @@ def render(tones: Sequence[Tone], rise: float = 1.0) -> Samples:
 
 
 def ears(pan: float) -> tuple[float, float]:
-    """Return the volumes of the left and the right channel, 0 to 1, for a pan from 0 to
-    1."""
+    """Return the volumes of the left and the right channel, 0 to 1.
+
+    A pan of 0 is left and 1 is right, but neither channel is ever silent. The squares
+    of both add up to 1, so a sound is equally loud everywhere.
+    """
     angle = (0.2 + 0.6 * min(1.0, max(0.0, pan))) * pi / 2
     return cos(angle), sin(angle)
 
 
 def stereo(sound: Samples, left: float = 1.0, right: float = 1.0) -> Stereo:
-    """Return samples in the mixer's format: two columns of 16 bits, left and right."""
+    """Return samples at the volumes of two channels in the mixer's format: columns of
+    16 bits, left and right."""
     columns = np.outer(sound, (32767 * left, 32767 * right))
     return np.round(columns).astype(np.int16)
 
 
 def muffle(sound: Samples) -> Samples:
-    """Return a sound after a low-pass of 12 dB an octave; it rings on for up to 10
-    ms."""
+    """Return a sound after a low-pass of 12 dB an octave; it is 10 ms longer, for what
+    rings on."""
     length = len(sound) + SAMPLE_RATE // 100
     ratio = np.fft.rfftfreq(length, MUFFLED / SAMPLE_RATE)
     spectrum = np.fft.rfft(sound, length) / (1.0 + 1.0j * ratio) ** 2
@@ -248,7 +268,8 @@ def muffle(sound: Samples) -> Samples:
 
 @lru_cache(maxsize=128)
 def note(tone: Tone, step: int, pan: float, level: float, muffled: bool) -> Stereo:
-    """Return a note of an instrument in stereo."""
+    """Return a note in stereo: a tone at a step of the scale, all of it multiplied by
+    level."""
     sound = level * render([tone], pitch(step))
     if muffled:
         sound = muffle(sound)
@@ -257,24 +278,26 @@ def note(tone: Tone, step: int, pan: float, level: float, muffled: bool) -> Ster
 
 
 def add_bar(track: Stereo, bar: int, instrument: Instrument, muffled: bool) -> None:
-    """Add an instrument's bar to a layer; what sounds past the end continues at the
-    start."""
+    """Add to a track what an instrument plays in a bar."""
     bars = instrument.bars.split()
-    for sixteenth, name in enumerate(bars[bar % len(bars)]):
-        if name != ".":
-            at = 16 * bar + sixteenth
-            add_note(track, at, instrument, int(name), muffled)
+    for sixteenth, character in enumerate(bars[bar % len(bars)]):
+        if character != ".":
+            at = BAR * bar + sixteenth
+            add_note(track, at, instrument, int(character), muffled)
 
 
 def add_note(
     track: Stereo, at: int, instrument: Instrument, step: int, muffled: bool
 ) -> None:
-    """Add an instrument's note and its echoes to a layer, at a sixteenth from the
-    start; each echo comes from the other side and is half as loud."""
+    """Add an instrument's note and its echoes to a track.
+
+    The note begins so many sixteenths from the start. What sounds past the end of the
+    track continues at its start, since the track is a loop.
+    """
     for k in range(1 + instrument.echoes):
         pan = 1 - instrument.pan if k % 2 else instrument.pan
         added = note(instrument.tone, step, pan, 0.5**k, muffled)
-        begin = int((at + 3 * k) * SIXTEENTH * SAMPLE_RATE) % len(track)
+        begin = int((at + ECHO_DELAY * k) * SIXTEENTH * SAMPLE_RATE) % len(track)
         fits = len(track) - begin
         track[begin : begin + len(added)] += added[:fits]
         rest = added[fits:]
@@ -284,10 +307,11 @@ def add_note(
 def compose(
     layer: Sequence[Instrument], muffled: bool
 ) -> Generator[None, None, Stereo]:
-    """Return a layer's loop; yield after each instrument's bar, so that no frame waits
-    for all."""
+    """Return a layer's track, a loop; yield after each instrument's bar, so that no
+    frame waits for all of it."""
     bars = max(len(instrument.bars.split()) for instrument in layer)
-    track = np.zeros((round(16 * bars * SIXTEENTH * SAMPLE_RATE), 2), np.int16)
+    length = round(BAR * bars * SIXTEENTH * SAMPLE_RATE)
+    track = np.zeros((length, 2), np.int16)
     for bar, instrument in product(range(bars), layer):
         add_bar(track, bar, instrument, muffled)
         yield
@@ -296,54 +320,62 @@ def compose(
 
 
 def progress(world: World) -> float:
-    """Return how many layers a run has added: one for each core of the dash, or all for
-    all cores of a room, or one for every CLIMB px of a shaft."""
-    cores = len(world.room.of(Core))
-    taken = (len(MUSIC_LAYERS) - 1) * (
-        1.0 - len(world.bodies.of(Core)) / cores if cores else 1.0
-    )
-    return max(
-        world.player.chain,
-        world.climbed / CLIMB if isinstance(world, Scanline) else taken,
-    )
+    """Return how many layers a run has added to the first, perhaps with a fraction.
+
+    A shaft adds one for every CLIMB px. A room adds all of them by its last core, and
+    one without cores has them from the start. If the current dash has taken more cores
+    than that, their number counts.
+    """
+    if isinstance(world, Scanline):
+        added = world.climbed / CLIMB
+    else:
+        cores = len(world.room.of(Core))
+        rest = len(world.bodies.of(Core)) / cores if cores else 0.0
+        added = (len(MUSIC_LAYERS) - 1) * (1.0 - rest)
+    return max(world.player.chain, added)
 
 
 def volumes(world: World | None) -> list[float]:
-    """Return the volume of each of TRACKS, 0 to 1; None: nothing is played, in a
-    menu."""
+    """Return the volume of each of TRACKS, 0 to 1, in a world; without one, in a menu,
+    only the first layer is heard."""
     if world is None:
-        reached = 0.0
+        added = 0.0
         is_aiming = False
     else:
-        reached = progress(world)
+        added = progress(world)
         is_aiming = world.player.state in SLOW
     full = WHEN_DEAD if world and world.outcome == "dead" else 1.0
     found: list[float] = []
     for k in range(len(MUSIC_LAYERS)):
-        volume = full * min(1.0, max(0.0, reached - k + 1))
-        clear, muffled = (0.0, volume) if is_aiming else (volume, 0.0)
-        found += clear, muffled
+        volume = full * min(1.0, max(0.0, added - k + 1))
+        # The order of the two tracks of a layer is clear, muffled.
+        found += [0.0, volume] if is_aiming else [volume, 0.0]
     return found
 
 
 class Voice(NamedTuple):
-    """A sound of RECIPES at a step of the scale; pan is 0 on the left and 1 on the
-    right."""
+    """A sound that is to be played."""
 
     name: str
+    """One of RECIPES."""
     step: int = 0
+    """Of the scale."""
     volume: float = 1.0
     pan: float = 0.5
+    """0 is left, 1 is right."""
 
 
 def voices(events: Sequence[Event], player: int) -> list[Voice]:
-    """Return the voices of a tick's events, the most important first; of equal ones the
-    loudest."""
+    """Return the voices of a tick's events, at most MOST_VOICES.
+
+    The most important come first; of several at one pitch only the loudest is there.
+    player is the id of the player's body.
+    """
     loudest: dict[tuple[str, int], Voice] = {}
     for event in events:
         name = type(event).__name__
         if name in RECIPES:
-            voice = event_voice(event, name, event.body == player)
+            voice = event_voice(event, name, of_player=event.body == player)
             key = name, voice.step
             loudest[key] = max(voice, loudest.get(key, voice))
     order = list(RECIPES)
@@ -351,10 +383,15 @@ def voices(events: Sequence[Event], player: int) -> list[Voice]:
     return found[:MOST_VOICES]
 
 
-def event_voice(event: Event, name: str, is_own: bool) -> Voice:
-    """Return the voice of an event; is_own: of the player. A stop is the louder the
-    earlier the hit."""
-    volume = 1.0 if is_own else FROM_OTHERS
+def event_voice(event: Event, name: str, of_player: bool) -> Voice:
+    """Return the voice of an event.
+
+    Args:
+        event: a stop is the louder the earlier in its tick it happened.
+        name: of its class, one of RECIPES.
+        of_player: whether it happened to the player; events of others are quieter.
+    """
+    volume = 1.0 if of_player else FROM_OTHERS
     if name == "Stopped":
         volume *= 1.0 - 0.8 * event.u
     step = min(event.count, PITCH_COUNTS.get(name, 1)) - 1
@@ -375,21 +412,22 @@ def silent_stderr() -> Iterator[None]:
 
 
 def open_mixer() -> dict[str, Iterator[pygame.mixer.Channel]]:
-    """Return the channels of every sound, to be used in turn; the first ones are the
-    music's.
+    """Open the mixer; return by its name for each sound its channels, which are used in
+    turn. The first channels of the mixer, one a track, are left to the music.
 
     Raises:
         pygame.error: there is no sound card.
         NotImplementedError: this pygame was built without a mixer.
     """
     with silent_stderr():
-        pygame.mixer.init(SAMPLE_RATE, -16, 2, 512, allowedchanges=0)
+        pygame.mixer.init(
+            SAMPLE_RATE, size=-16, channels=2, buffer=512, allowedchanges=0
+        )
     pygame.mixer.set_num_channels(len(TRACKS) + MOST_VOICES * len(RECIPES))
     channels = map(pygame.mixer.Channel, count(len(TRACKS)))
     turns: dict[str, Iterator[pygame.mixer.Channel]] = {}
     for name in RECIPES:
-        own = [next(channels) for _ in range(MOST_VOICES)]
-        turns[name] = cycle(own)
+        turns[name] = cycle([next(channels) for _ in range(MOST_VOICES)])
     return turns
 
 
@@ -408,8 +446,11 @@ class Audio:
         self.music = music
         self.effects = effects
         self.works = not mute
+        """Whether anything can be played."""
         self.channels: dict[str, Iterator[pygame.mixer.Channel]] = {}
+        """Those of each sound, in turn; empty before the mixer is opened."""
         self.sounds: dict[tuple[str, int], pygame.mixer.Sound] = {}
+        """By the name of the sound and the step of the scale."""
         self.tracks: list[pygame.mixer.Sound] = []
         """The music, once all of it is made."""
         self.volumes = [0.0] * len(TRACKS)
@@ -420,9 +461,11 @@ class Audio:
         self.aiming: object | None = None
         """The player, if it was aiming at the last tick."""
         self.work = self.make_all()
+        """Makes one more sound or bar of the music each time it is continued."""
 
     def play_tick(self, world: World) -> None:
-        """Play the sounds of a tick: of its events, and of an aim that began in it."""
+        """Play the sounds of a tick: those of its events, and that of an aim that began
+        in it."""
         found = voices(world.events, world.player.id)
         before = self.aiming
         self.aiming = world.player if world.player.state in SLOW else None
@@ -433,15 +476,17 @@ class Audio:
                 self.attempt(self.play, voice)
 
     def click(self, name: str, step: int = 0) -> None:
-        """Play the sound of a menu key (move, choose, back), or a medal's, from step 0
-        upwards."""
+        """Play the sound of a menu key (move, choose, back), or that of a medal at a
+        step of the scale; all steps above its highest pitch sound like that one."""
         if self.effects:
             highest = PITCH_COUNTS.get(name, 1) - 1
             self.attempt(self.play, Voice(name, min(step, highest)))
 
     def update(self, seconds: float) -> None:
-        """Mix the music, and unless a run goes on, make a sound or an instrument's bar
-        that is missing. Call this once a frame."""
+        """Mix the music; call this once a frame.
+
+        In a frame in which no run goes on, make one more missing sound or bar, too.
+        """
         world = self.world
         self.world = None
         goes_on = world and world.ticks and not world.outcome
@@ -476,7 +521,8 @@ class Audio:
         return self.sounds[name, step]
 
     def make_all(self) -> Iterator[None]:
-        """Make the sounds and the music that are missing; yield after each piece."""
+        """Make all sounds, then the music once its volume is not 0, and start it; yield
+        after each sound and each bar."""
         for name in RECIPES:
             for step in range(PITCH_COUNTS.get(name, 1)):
                 self.sound(name, step)
@@ -485,16 +531,18 @@ class Audio:
             yield
         tracks = []
         for layer, muffled in TRACKS:
-            track = yield from compose(layer, muffled)
-            tracks.append(pygame.mixer.Sound(buffer=track.data))
-            tracks[-1].set_volume(0.0)
-        for k, made in enumerate(tracks):
-            pygame.mixer.Channel(k).play(made, loops=-1)
+            samples = yield from compose(layer, muffled)
+            track = pygame.mixer.Sound(buffer=samples.data)
+            track.set_volume(0.0)
+            tracks.append(track)
+        for k, track in enumerate(tracks):
+            pygame.mixer.Channel(k).play(track, loops=-1)  # Again and again.
         self.tracks = tracks
 
     def mix(self, wanted: Sequence[float], seconds: float) -> None:
-        """Bring the volume of each track nearer to what is wanted."""
-        part = 1.0 - exp(-MIX_RATE * seconds)
+        """Bring the volume of each track nearer to the wanted one: the rest of the way
+        shrinks by a factor of e in each 1/MIX_RATE s."""
+        fraction = 1.0 - exp(-MIX_RATE * seconds)
         for k, track in enumerate(self.tracks):
-            self.volumes[k] += (wanted[k] - self.volumes[k]) * part
+            self.volumes[k] += (wanted[k] - self.volumes[k]) * fraction
             track.set_volume(self.music * self.volumes[k])

@@ -18,7 +18,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-# Modules are no garbage; searching them would take a twentieth of the start.
+# Searching modules for garbage would take a twentieth of the start, and find none.
 gc.disable()
 from .arguments import (
     NUMBER_RANGES,
@@ -56,7 +56,7 @@ from .simulation.room import Room
 from .simulation.schema import BadFile
 from .storage import Storage
 
-gc.freeze()  # Or the first search would be through all of them.
+gc.freeze()  # No later search goes through the modules either.
 gc.enable()
 
 if TYPE_CHECKING:
@@ -66,7 +66,8 @@ if TYPE_CHECKING:
 SHAFT_SUFFIX = ".txt"
 """Of a file that lists the chunks of a shaft."""
 SCENES_OF_ROOMS = ("", TITLE, "play", "endless")
-"""What --scene names where a room or a replay is chosen, too; empty: nothing."""
+"""The scenes of --scene that may follow from the chosen room or replay; empty: without
+--scene."""
 MOST_SENTENCES = 20
 """The most errors that are listed for one file."""
 FAULT = "fault.txt"
@@ -80,7 +81,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 def main(argv: list[str] | None = None) -> int:
     """Run the program with these options; return the exit status."""
     if isinstance(sys.stdout, TextIOWrapper):
-        # Not every file name is text; and a closed pipe must be noticed here.
+        # Bytes of a file name that are no text are printed with backslashes.
+        # A closed pipe is noticed at the end of each line, where main() can handle it.
         sys.stdout.reconfigure(errors="backslashreplace", line_buffering=True)
     options = Options(data_dir=None, stage=None)
     try:
@@ -131,8 +133,8 @@ def dispatch(options: Options) -> int:
 
 
 def print_errors(sentences: list[str]) -> None:
-    """Print the errors of a file, a line each, or the first of them and the number of
-    the others."""
+    """Print errors, a line each: at most MOST_SENTENCES of them, and the number of the
+    others."""
     for sentence in sentences[:MOST_SENTENCES]:
         print_error(sentence)
     if len(sentences) > MOST_SENTENCES:
@@ -150,8 +152,13 @@ def own_version() -> str:
 
 
 def check_exercises(folder: Path) -> int:
-    """Print the result of each exercise in a folder; return 0 if all are right, else
-    1."""
+    """Print the result of each exercise in a folder.
+
+    Returns:
+        The exit status: 0 if all exercises are right, else 1.
+    Raises:
+        CliError: the folder holds no exercises.
+    """
     from .study.exercises.runner import check_folder
 
     results = []
@@ -178,7 +185,7 @@ def play_headless(options: Options) -> None:
     path = chosen_room(options)
     if scene == "lab":
         room: Room = lab_room(make_lab(lab_scene(part)))
-        if options.seed is None:
+        if options.seed is None:  # The lab has no stored replay.
             options.seed = 0
     else:
         room = load_level(path)
@@ -224,8 +231,8 @@ def open_and_play(options: Options) -> None:
 
 
 def play_without_display(options: Options, path: Path) -> None:
-    """Play the chosen replay headless, or that of the chosen room; the first room's if
-    it has none."""
+    """Play a replay headless: that of --replay, else the chosen room's, else the first
+    room's."""
     print_lines("No display was found, so a stored replay is played without a window:")
     if chosen_replay(options, path) is None:
         options.level = next(iter(levels()))
@@ -273,21 +280,21 @@ def make_stage(options: Options) -> Stage:
 
 
 def chosen_overlay(options: Options) -> frozenset[int]:
-    """Return the layers of the overlay that are on."""
+    """Return the layers of --overlay: those of a mode, or one for each digit."""
     from .view.overlay import LAYER_KEYS, MODES
 
     if options.overlay in MODES:
         return MODES[options.overlay]
     layers = frozenset(LAYER_KEYS.find(key) for key in options.overlay)
-    if not layers <= MODES["all"]:
+    if not layers <= MODES["all"]:  # find() returned -1.
         expected = f"{', '.join(MODES)} or digits of layers such as 135"
         raise CliError(f"--overlay is {options.overlay!r}; expected {expected}")
     return layers
 
 
 def rooms_of_stage(options: Options) -> list[Path]:
-    """Return the files of the rooms that can be chosen: ours, and that of the
-    options."""
+    """Return the files of the rooms that the player can choose: our own, and after them
+    the one that the options choose."""
     rooms = list(levels().values())
     path = chosen_room(options)
     if path not in rooms and path.suffix != SHAFT_SUFFIX:
@@ -298,7 +305,8 @@ def rooms_of_stage(options: Options) -> list[Path]:
 def first_scene(
     options: Options, stage: Stage, path: Path, replay: Replay | None
 ) -> Scene:
-    """Return the scene with which the program begins."""
+    """Return the scene with which the program begins: that of --scene, or that of the
+    chosen room or replay."""
     from .scenes.shell.title import TitleScene
 
     name, part = scene_words(options)
@@ -309,19 +317,22 @@ def first_scene(
 
 
 def scene_of_room(options: Options, path: Path, replay: Replay | None) -> str:
-    """Return the name of the scene in which a chosen room or replay is played; the
-    title's if none is chosen."""
+    """Return the name of the scene that plays the chosen file.
+
+    A file of a shaft is played in "endless". A replay is played in "play". A room is
+    played there too, if --scene says so or if --level chooses the room without --scene.
+    All else begins with the title, as does --scene title with a room.
+    """
     if path.suffix == SHAFT_SUFFIX:
         return "endless"
     if replay or options.scene == "play":
         return "play"
-    if options.level and not options.scene:
-        return "play"
-    return TITLE
+    names_only_room = options.level and not options.scene
+    return "play" if names_only_room else TITLE
 
 
 def draw_screenshot(options: Options) -> None:
-    """Write the last frame of a replay, or a scene, as a picture."""
+    """Write a picture: the last frame of a replay, or that of a scene."""
     check_picture(options.screenshot, ".png")
     size = picture_size(options, "1280x720")
     stage = make_stage(options)
@@ -333,7 +344,8 @@ def draw_screenshot(options: Options) -> None:
 
 
 def draw_film(options: Options) -> None:
-    """Write a replay as a film; with an overlay it is drawn twice."""
+    """Write a replay as a film: without the overlay, and then once more with it if
+    --overlay turns a layer on."""
     if find_spec("PIL") is None:
         raise CliError("--film needs Pillow; install it with pip install pillow")
     stage = make_stage(options)
@@ -355,13 +367,17 @@ def draw_film(options: Options) -> None:
 
 
 def make_showings(options: Options, stages: list[Stage]) -> list[Showing]:
-    """Return the showing of each stage."""
+    """Return for each stage the showing that the options ask for."""
     return [make_showing(options, stage) for stage in stages]
 
 
 def make_showing(options: Options, stage: Stage) -> Showing:
-    """Return the run or scene that the options ask for, to be drawn without a
-    window."""
+    """Return the run or the scene that the options ask for, to be drawn without a
+    window.
+
+    Without --scene, and for the scenes of a room and of the shaft, that is the run of
+    the chosen replay; else the title, or another scene.
+    """
     check_numbers(options)
     from . import app
     from .scenes.shell.title import TitleScene
@@ -380,8 +396,8 @@ def make_showing(options: Options, stage: Stage) -> Showing:
 
 
 def report_fault(error: Exception, options: Options) -> int:
-    """Report a fault in the program in one sentence; save the traceback, and the
-    current run beside it."""
+    """Report a fault in the program in one sentence; save the traceback, and beside it
+    the current run, if there is one. Return the exit status, 1."""
     text = "".join(traceback.format_exception(error))
     storage = Storage(options.data_dir, lambda words: None)
     storage.save(FAULT, text.encode(errors="replace").decode())
