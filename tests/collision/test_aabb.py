@@ -13,6 +13,7 @@ from game.collision import AABB, overlaps
 sixty_fourths = st.integers(-(2**26), 2**26).map(lambda k: k / 64)
 places = st.tuples(sixty_fourths, sixty_fourths)
 extents = st.tuples(sixty_fourths.map(abs), sixty_fourths.map(abs))
+BOX, LINE = AABB((0, 0), (1, 1)), AABB((0,), (1,))
 
 
 @given(places, places)
@@ -113,13 +114,12 @@ def test_overlap_is_that_of_rational_intervals_in_either_order(p, h, q, k):
 
 
 def test_touching_and_containment_overlap_and_an_ulp_apart_does_not():
-    box = AABB((0, 0), (1, 1))
-    assert overlaps(box, AABB((2, 0), (1, 1)))
-    assert overlaps(box, AABB((2, -2), (1, 1)))
-    assert overlaps(box, AABB((0, 0), (9, 9)))
-    assert overlaps(box, AABB((0.5, 0.5), (0, 0)))
-    assert not overlaps(box, AABB((math.nextafter(2, 3), 0), (1, 1)))
-    assert not overlaps(box, AABB((0, -math.nextafter(2, 3)), (1, 1)))
+    assert overlaps(BOX, AABB((2, 0), (1, 1)))
+    assert overlaps(BOX, AABB((2, -2), (1, 1)))
+    assert overlaps(BOX, AABB((0, 0), (9, 9)))
+    assert overlaps(BOX, AABB((0.5, 0.5), (0, 0)))
+    assert not overlaps(BOX, AABB((math.nextafter(2, 3), 0), (1, 1)))
+    assert not overlaps(BOX, AABB((0, -math.nextafter(2, 3)), (1, 1)))
 
 
 @pytest.mark.parametrize(
@@ -141,13 +141,13 @@ def test_touching_and_containment_overlap_and_an_ulp_apart_does_not():
         (lambda: AABB.around([(0, math.inf)]), "points must be finite"),
         (lambda: AABB.around([(0, 0), (1,)]), "points must have 2 numbers"),
         (lambda: AABB((0, 10**400), (1, 1)), "center must be finite"),
-        (lambda: AABB((0, 0), (1, 1)).moved((1, 2), 10**400), "u must be finite"),
-        (lambda: AABB((0, 0), (1, 1)).moved((1, 2), math.nan), "u must be finite"),
-        (lambda: AABB((0, 0), (1, 1)).moved((1, 2, 3)), "displacement must have 2 numbers"),
-        (lambda: AABB((0, 0), (1, 1)).expanded((1, -2)), "half_extents must not be negative"),
-        (lambda: AABB((0, 0), (1, 1)).expanded((1, 2, 3)), "half_extents must have 2 numbers"),
-        (lambda: AABB((0, 0), (1, 1)).union(AABB((0,), (1,))), "other must have 2 dimensions"),
-        (lambda: overlaps(AABB((0, 0), (1, 1)), AABB((0,), (1,))), "b must have 2 dimensions"),
+        (lambda: BOX.moved((1, 2), 10**400), "u must be finite"),
+        (lambda: BOX.moved((1, 2), math.nan), "u must be finite"),
+        (lambda: BOX.moved((1, 2, 3)), "displacement must have 2 numbers"),
+        (lambda: BOX.expanded((1, -2)), "half_extents must not be negative"),
+        (lambda: BOX.expanded((1, 2, 3)), "half_extents must have 2 numbers"),
+        (lambda: BOX.union(LINE), "other must have 2 dimensions"),
+        (lambda: overlaps(BOX, LINE), "b must have 2 dimensions"),
     ],
 )
 def test_bad_input_is_named(make, says):

@@ -97,7 +97,7 @@ def test_the_counts_are_those_of_brute_force(name):
 def test_the_pairs_swept_are_those_for_which_the_engine_asks_when_they_meet(monkeypatch):
     """Of the player alone in a room, which the engine follows by itself.
 
-    A step reports whom a mover met, not whom it asked about: so the question itself is heard.
+    A step reports which solids a mover met, not about which it asked: so each question is noted.
     """
     asked, original = set(), contact.meeting
 

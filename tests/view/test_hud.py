@@ -256,7 +256,7 @@ def test_the_medals_in_the_head_fade_while_a_body_is_beside_them(y, strength):
 def test_the_title_stands_on_a_rule_of_the_accent_of_the_rooms_fact(name, tmp_path, monkeypatch):
     """The fact of the k-th room is k modulo 12; it is the accent of the ground's lines as well.
 
-    Their colour is heard where they are drawn: in the picture elements and light lie over them.
+    Their colour is noted where they are drawn: in the picture elements and light lie over them.
     """
     surface, accent, rulings = pygame.Surface(SIZE), ACCENTS[ROOMS.index(name) % 12], []
     monkeypatch.setattr(room, "draw_ground", lambda canvas, view, color: rulings.append(color))

@@ -74,7 +74,7 @@ def middle(low, high, *look):
 
 
 def test_a_stride_that_is_taken_back_is_marked_where_it_would_have_ended(tmp_path, monkeypatch):
-    """The cross is heard where it is drawn: its colour is that of the dash on which it lies."""
+    """The cross is noted where it is drawn: its colour is that of the dash on which it lies."""
     marked = []
     monkeypatch.setattr(player, "draw_cross", lambda canvas, *ends: marked.append(middle(*ends)))
     run = glitching(tmp_path)
@@ -87,7 +87,7 @@ def test_a_stride_that_is_taken_back_is_marked_where_it_would_have_ended(tmp_pat
 @pytest.mark.parametrize(("wall", "cross"), [(204, (204, 200)), (None, (636, 200))])
 def test_a_refused_aim_is_a_stub_with_a_cross(wall, cross, tmp_path, monkeypatch):
     """Before it is released: the dash into the wall that the player touches is not there. The
-    cross is heard where it is drawn, as above."""
+    cross is noted where it is drawn, as above."""
     marked = []
     monkeypatch.setattr(player, "draw_cross", lambda canvas, *ends: marked.append(middle(*ends)))
     boxes = [box("wall", wall, 100, 1, 200)] if wall else []
