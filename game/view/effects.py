@@ -18,18 +18,18 @@ import pygame
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from ..simulation import events
-from ..simulation.elements import Blade, Slider, Slug
 from ..simulation.events import Event
 from ..simulation.player import GLITCH_SPEED, HALF, direction, touched_faces
 from ..simulation.shaft import Scanline, core_points
 from ..simulation.world import World
 from . import palette
 from .canvas import Canvas, Lights, dark_layer, halo_image
+from .elements import ELEMENT_LOOKS
 from .palette import LIGHTS, NO_LIGHT, Color, light, lights, mix
 from .player import draw_stub
 from .room import picture_time
 from .screen import Place
-from .shapes import Corner, box_around, box_corners, swept_outlines, turned_corners
+from .shapes import Corner, box_around, box_corners, swept_outlines
 from .text import SMALL_SIZE
 
 TRAIL_SECONDS = 0.25
@@ -239,9 +239,9 @@ class Effects:
         lights: list[tuple[pygame.Surface, Place]] = []
         for mark in self.marks:
             left = 1 - mark.age / mark.seconds
-            light_of_mark = mark.draw(canvas, 1 - left * share)
-            if light_of_mark is not None:
-                lights.extend(light_of_mark)
+            its_lights = mark.draw(canvas, 1 - left * share)
+            if its_lights is not None:
+                lights.extend(its_lights)
         canvas.shine(lights)
 
     def draw_above(self, canvas: Canvas, world: World) -> None:
@@ -291,13 +291,13 @@ def chain_text(count: int, world: World) -> str:
 
 def outline(world: World, id: int, u: float) -> list[Corner]:
     """Return the corners of a body at a time of the last tick."""
-    blades = world.bodies.of(Blade)
-    if id in blades:
-        return turned_corners(blades[id].bar(picture_time(world, u)))
-    center, half = (
-        world.space.center[id].tolist(),
-        world.space.half_extents[id].tolist(),
-    )
+    element = world.bodies.elements.get(id)
+    if element:
+        own_outline = ELEMENT_LOOKS[type(element)].outline
+        if own_outline:
+            return own_outline(element, picture_time(world, u))
+    center = world.space.center[id].tolist()
+    half = world.space.half_extents[id].tolist()
     return box_corners(*box_around(center, half))
 
 
@@ -393,11 +393,21 @@ def draw_words(canvas: Canvas, part: float, words: str, at: Place) -> None:
 def find_killers(event: Event, world: World) -> set[int]:
     """Return the ids of the bodies that killed: of a crush, of all that touch the
     player."""
-    other = -1 if event.other is None else event.other
-    bodies = world.bodies
-    sliders = bodies.of(Slider)
-    is_saw = other in sliders and sliders[other].is_lethal(event.direction)
-    is_weapon = other in bodies.of(Blade) or other in bodies.of(Slug)
-    is_lethal = is_saw or is_weapon or other == world.line
-    faces = [] if is_lethal else touched_faces(world.space, event.body)
-    return {other, *(face.solid for face in faces)} - {-1}
+    other = event.other
+    if other is not None and is_lethal(world, other, event.direction):
+        return {other}
+    killers = {face.solid for face in touched_faces(world.space, event.body)}
+    if other is not None:
+        killers.add(other)
+    return killers
+
+
+def is_lethal(world: World, id: int, normal: Vector) -> bool:
+    """Tell whether a body's face with this normal is lethal."""
+    if id == world.line:
+        return True
+    element = world.bodies.elements.get(id)
+    if not element:
+        return False
+    kills = ELEMENT_LOOKS[type(element)].kills
+    return kills is not None and kills(element, normal)

@@ -2,25 +2,48 @@
 
 Lethal things have teeth, within their true size; safe movers have chevrons; a core is a
 ring, the exit a door, and a cell of GLITCH is drawn broken.
+
+ELEMENT_LOOKS, at the end, is the one table of them: who adds a kind of element to
+simulation.elements.KINDS writes how it is drawn here, and a line there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import cos, hypot, pi, sin
+from typing import NamedTuple
 
 import numpy as np
 
 from ..collision import OBB
+from ..collision.aabb import Vector
 from ..collision.batch import Floats
-from ..collision.tables import Paths
-from ..simulation.elements import Blade, Slider
+from ..collision.tables import Paths, concatenate
+from ..simulation.elements import (
+    Blade,
+    Core,
+    Element,
+    Exit,
+    GlitchCell,
+    Slider,
+    Slug,
+)
+from ..simulation.world import World
 from . import palette
 from .canvas import MANY_BODIES, Canvas, draw_cross
 from .palette import Color, light, mix
 from .screen import Place
-from .shapes import DIAMOND, Box, Corner, box_around, box_corners, swept_outline
+from .shapes import (
+    DIAMOND,
+    Box,
+    Corner,
+    box_around,
+    box_corners,
+    boxes_around,
+    swept_outline,
+    turned_corners,
+)
 
 TOOTH = 3.0
 """px: the length of a tooth of a saw edge."""
@@ -39,6 +62,27 @@ ARC = np.array(
 )
 """The rotations of a corner back along its arc, if a blade turns clockwise."""
 
+SlugTracks = Sequence[tuple[Paths, float]]
+"""The predicted paths of slugs, with the part of each that is done, 0 to 1."""
+
+
+class RoomData(NamedTuple):
+    """What elements are drawn from."""
+
+    world: World
+    centers: Floats
+    """Of its bodies, where they are drawn, px."""
+    time: float
+    """The world time of its blades, s."""
+    tracks: SlugTracks
+    seconds: float
+    """They drive what pulses."""
+
+    def body(self, id: int) -> tuple[Place, Place]:
+        """Return the centre and the half extents of a body."""
+        half = self.world.space.half_extents[id]
+        return self.centers[id].tolist(), half.tolist()
+
 
 def steel_color() -> Color:
     """Return the colour of what a slider is made of."""
@@ -50,12 +94,25 @@ def rail_color() -> Color:
     return mix(palette.SAFE, palette.BACKGROUND, 0.5)
 
 
+def draw_cores(canvas: Canvas, data: RoomData) -> None:
+    """Draw the cores that are left."""
+    for id in data.world.bodies.of(Core):
+        draw_core(canvas, *data.body(id), data.seconds)
+
+
 def draw_core(canvas: Canvas, center: Place, half: Place, seconds: float) -> None:
     """Draw a core: a pulsing ring and a dot in a tinted box."""
     radius = min(half) * (0.92 + 0.08 * sin(2 * pi * seconds))
     canvas.glow(center, center, light(palette.GOAL, 0.5), 2.6 * radius)
     canvas.dot(center, palette.GOAL, radius, width=1.0)
     canvas.dot(center, palette.GOAL, radius * 0.36)
+
+
+def draw_exits(canvas: Canvas, data: RoomData) -> None:
+    """Draw the exit, open if all cores are taken."""
+    is_open = not data.world.bodies.of(Core)
+    for id in data.world.bodies.of(Exit):
+        draw_exit(canvas, *data.body(id), is_open, data.seconds)
 
 
 def draw_exit(
@@ -83,6 +140,14 @@ def draw_open_door(canvas: Canvas, center: Place, half: Place, seconds: float) -
         x = low[0] + (high[0] - low[0]) * part
         canvas.bar((x - 2, y - 4), (x + 2, y), palette.WALL, 0.8)
         canvas.bar((x + 2, y), (x - 2, y + 4), palette.WALL, 0.8)
+
+
+def draw_sliders(canvas: Canvas, data: RoomData) -> None:
+    """Draw the sliders."""
+    velocity = data.world.space.velocity
+    for id, slider in data.world.bodies.of(Slider).items():
+        center = data.centers[id].tolist()
+        draw_slider(canvas, slider, center, velocity[id].tolist())
 
 
 def draw_slider(canvas: Canvas, slider: Slider, center: Place, velocity: Place) -> None:
@@ -164,21 +229,15 @@ def draw_rails(canvas: Canvas, piston: Slider, center: Place) -> None:
         canvas.bar(start, end, rail_color(), 0.8)
 
 
-def draw_fixed_part(canvas: Canvas, element: Slider | Blade) -> None:
-    """Draw what does not move: the full stroke of a piston, the reach of a blade that
-    turns as a faint circle, and a blade that does not turn."""
-    if isinstance(element, Blade):
-        if element.rpm:
-            color = mix(palette.LETHAL, palette.BACKGROUND, 0.72)
-            canvas.dot(element.center, color, element.reach, 0.4)
-        else:
-            draw_blade(canvas, element, element.bar(0.0))
-    elif element.back != element.speed:
-        base = element.box.center
-        half = element.box.half_extents
-        end = base[0] + element.travel[0], base[1] + element.travel[1]
-        canvas.hull(swept_outline(base, end, half), palette.SAFE, fill=0.05)
-        canvas.box(*box_around(end, half), rail_color(), fill=0, width=0.4, dashed=True)
+def draw_stroke(canvas: Canvas, slider: Slider) -> None:
+    """Draw the full stroke of a slider if it is a piston."""
+    if slider.back == slider.speed:
+        return
+    base = slider.box.center
+    half = slider.box.half_extents
+    end = base[0] + slider.travel[0], base[1] + slider.travel[1]
+    canvas.hull(swept_outline(base, end, half), palette.SAFE, fill=0.05)
+    canvas.box(*box_around(end, half), rail_color(), fill=0, width=0.4, dashed=True)
 
 
 def saw_teeth(start: Place, end: Place, depth: float = TOOTH) -> Floats:
@@ -215,6 +274,23 @@ def arc_colors(color: Color, ground: Color) -> list[Color]:
     return [mix(color, ground, 0.1 + 0.08 * (k // 4)) for k in range(32)]
 
 
+def draw_still_blade(canvas: Canvas, blade: Blade) -> None:
+    """Draw what does not move of a blade: the reach of one that turns, as a faint
+    circle, and all of one that does not turn."""
+    if blade.rpm:
+        color = mix(palette.LETHAL, palette.BACKGROUND, 0.72)
+        canvas.dot(blade.center, color, blade.reach, 0.4)
+    else:
+        draw_blade(canvas, blade, blade.bar(0.0))
+
+
+def draw_turning_blades(canvas: Canvas, data: RoomData) -> None:
+    """Draw the blades that turn."""
+    for blade in data.world.bodies.of(Blade).values():
+        if blade.rpm:
+            draw_blade(canvas, blade, blade.bar(data.time))
+
+
 def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
     """Draw a bar with teeth and a hub; if it turns, also the arcs of its corners."""
     thin = min(bar.half_extents)
@@ -233,9 +309,17 @@ def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
     canvas.dot(bar.center, palette.SAFE, thin * 0.8, 0.6)
 
 
-def draw_slugs(canvas: Canvas, slugs: Floats) -> None:
-    """Draw slugs, (N, 2, 2): orange boxes with light and a diamond; of many only the
-    boxes."""
+def blade_outline(blade: Blade, time: float) -> list[Corner]:
+    """Return the corners of a blade at a world time, s."""
+    return turned_corners(blade.bar(time))
+
+
+def draw_slugs(canvas: Canvas, data: RoomData) -> None:
+    """Draw slugs: orange boxes with light and a diamond; of many only the boxes."""
+    ids = list(data.world.bodies.of(Slug))
+    if not ids:
+        return
+    slugs = boxes_around(data.centers[ids], data.world.space.half_extents[ids])
     if len(slugs) > MANY_BODIES:
         dark = mix(palette.LETHAL, palette.BACKGROUND, 0.4)
         canvas.boxes(slugs, embers(len(slugs), dark, palette.PLAYER))
@@ -252,6 +336,15 @@ def embers(count: int, dark: Color, hot: Color) -> list[Color]:
     """Return a storm's colours, from dark to hot, so that neighbours at the start are
     alike."""
     return [mix(dark, hot, 0.8 * k / count) for k in range(count)]
+
+
+def draw_slug_tracks(canvas: Canvas, data: RoomData) -> None:
+    """Draw the rest of the predicted paths of slugs."""
+    if not data.tracks:
+        return
+    paths, done = zip(*data.tracks)
+    counts = [len(path.mover) for path in paths]
+    draw_slug_paths(canvas, concatenate(paths, axis=0), np.repeat(done, counts))
 
 
 def draw_slug_paths(canvas: Canvas, paths: Paths, done: Floats) -> None:
@@ -288,6 +381,12 @@ def draw_broken(canvas: Canvas, box: Box, seconds: float, fill: float = 0.0) -> 
             canvas.bar((x0, y1), (x1, y1), palette.GLITCH, 0.8, dashed=True)
 
 
+def draw_glitch_cells(canvas: Canvas, data: RoomData) -> None:
+    """Draw the cells of GLITCH."""
+    for id in data.world.bodies.of(GlitchCell):
+        draw_glitch(canvas, *data.body(id), data.seconds)
+
+
 def draw_glitch(canvas: Canvas, center: Place, half: Place, seconds: float) -> None:
     """Draw a cell of GLITCH: a broken box, and in it another in two halves."""
     draw_broken(canvas, box_around(center, half), seconds, fill=0.16)
@@ -297,3 +396,82 @@ def draw_glitch(canvas: Canvas, center: Place, half: Place, seconds: float) -> N
     for side in (-1, 1):
         middle = x + side * w / 2, y + side * h * 0.75
         canvas.box(*box_around(middle, (w, h / 2)), palette.GLITCH)
+
+
+def kills_always(element: Element, normal: Vector) -> bool:
+    """Tell that all faces of an element are lethal."""
+    return True
+
+
+class ElementLook(NamedTuple):
+    """What a kind of element looks like. Where a field may be None, there is nothing to
+    draw."""
+
+    color: str
+    """In the overlay, by its name in palette."""
+    draw_fixed_part: Callable[..., None] | None = None
+    """Draws what does not move of an element: (canvas, element). It is drawn once, with
+    the walls, and may depend on nothing else."""
+    draw_below: Callable[[Canvas, RoomData], None] | None = None
+    """Draws all of the kind, or a part of each, below all that moves."""
+    draw: Callable[[Canvas, RoomData], None] | None = None
+    """Draws all of the kind, over what is below."""
+    outline: Callable[..., list[Corner]] | None = None
+    """Returns its corners: (element, world time); None if they are its body's."""
+    kills: Callable[..., bool] | None = None
+    """Tells whether its face with a normal is lethal: (element, normal); None if it
+    only kills as a wall does, by crushing."""
+
+
+ELEMENT_LOOKS: dict[type[Element], ElementLook] = {
+    Core: ElementLook("GOAL", draw_below=draw_cores),
+    GlitchCell: ElementLook("GLITCH", draw_below=draw_glitch_cells),
+    Exit: ElementLook("GOAL", draw_below=draw_exits),
+    Slider: ElementLook(
+        "SAFE",
+        draw_fixed_part=draw_stroke,
+        draw=draw_sliders,
+        kills=Slider.is_lethal,
+    ),
+    Blade: ElementLook(
+        "LETHAL",
+        draw_fixed_part=draw_still_blade,
+        draw=draw_turning_blades,
+        outline=blade_outline,
+        kills=kills_always,
+    ),
+    Slug: ElementLook(
+        "LETHAL",
+        draw_below=draw_slug_tracks,
+        draw=draw_slugs,
+        kills=kills_always,
+    ),
+}
+"""The look of each kind of element, in the order in which they are drawn: the later lie
+over the earlier."""
+
+
+def fixed_elements(world: World) -> list[Element]:
+    """Return the elements that may have a fixed part."""
+    fixed: list[Element] = []
+    for kind, look in ELEMENT_LOOKS.items():
+        if look.draw_fixed_part:
+            fixed.extend(world.bodies.of(kind).values())
+    return fixed
+
+
+def draw_fixed_part(canvas: Canvas, element: Element) -> None:
+    """Draw what does not move of an element, if there is something."""
+    draw = ELEMENT_LOOKS[type(element)].draw_fixed_part
+    if draw:
+        draw(canvas, element)
+
+
+def draw_elements(canvas: Canvas, data: RoomData) -> None:
+    """Draw all elements, except for their fixed parts."""
+    for look in ELEMENT_LOOKS.values():
+        if look.draw_below:
+            look.draw_below(canvas, data)
+    for look in ELEMENT_LOOKS.values():
+        if look.draw:
+            look.draw(canvas, data)

@@ -24,12 +24,13 @@ from ..collision.tables import (
     Paths,
     concatenate,
 )
-from ..simulation.elements import Blade, GlitchCell, Slider, Slug
+from ..simulation.elements import Blade
 from ..simulation.missed import NO_PREDICTIONS
 from ..simulation.player import HURT_HALF
 from ..simulation.world import World
 from . import palette
 from .canvas import MANY_BODIES, MANY_LINES, Canvas
+from .elements import ELEMENT_LOOKS
 from .palette import Color, mix
 from .screen import Place
 from .shapes import boxes_around, pad_boxes, swept_outlines
@@ -513,13 +514,10 @@ def draw_overlay(canvas: Canvas, data: OverlayData, chosen: frozenset[int]) -> N
 
 def body_colors(world: World, ids: Ints) -> list[Color]:
     """Return the colours of bodies, by what they are."""
-    sensors = world.space.ids(Kind.SENSOR).tolist()
-    colors: dict[int | None, Color] = dict.fromkeys(sensors, palette.GOAL)
-    bodies = world.bodies
-    colors |= dict.fromkeys(bodies.of(GlitchCell), palette.GLITCH)
-    colors |= dict.fromkeys(bodies.of(Slider), palette.SAFE)
-    colors |= dict.fromkeys(bodies.of(Slug), palette.LETHAL)
-    colors |= dict.fromkeys(bodies.of(Blade), palette.LETHAL)
+    colors: dict[int | None, Color] = {}
+    for kind, look in ELEMENT_LOOKS.items():
+        its_bodies = world.bodies.of(kind)
+        colors |= dict.fromkeys(its_bodies, palette.color_named(look.color))
     colors[world.line] = palette.LETHAL
     colors[world.player.id] = palette.PLAYER
     return [colors.get(id, palette.WALL) for id in ids.tolist()]

@@ -8,7 +8,6 @@ into it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache, partial
 
 import numpy as np
@@ -16,19 +15,15 @@ import pygame
 
 from ..collision import Kind
 from ..collision.batch import Floats
-from ..collision.tables import Paths, concatenate
-from ..simulation.elements import Blade, Core, Exit, GlitchCell, Slider, Slug
+from ..simulation.elements import Element, GlitchCell
 from ..simulation.world import World
 from . import elements, palette
 from .canvas import MANY_BODIES, Canvas, point_between
+from .elements import RoomData, SlugTracks
 from .palette import Color, light, mix
-from .screen import Place, Screen
-from .shapes import Box, boxes_around, pad_boxes
+from .screen import Screen
+from .shapes import Box, Corner, boxes_around, pad_boxes
 
-Elements = tuple[Slider | Blade, ...]
-"""Sliders and blades: the elements that may have a fixed part."""
-SlugTracks = Sequence[tuple[Paths, float]]
-"""The predicted paths of slugs, with the part of each that is done, 0 to 1."""
 WALL_LIGHT = 18.0
 """px: how far the light of a wall reaches."""
 NEAR_LIGHT = 4.0
@@ -42,35 +37,52 @@ def draw_walls(canvas: Canvas, world: World, accent: Color, opening: float) -> N
     """Draw what does not move: the ground, its lines in an accent, the walls, and fixed
     parts of elements; in a part of the room if it opens. The first picture of a room is
     empty, but not that of a shaft."""
-    solid, view, space = world.space.ids(Kind.WALL), visible(canvas, world), world.space
-    walls = boxes_around(space.center[solid], space.half_extents[solid])
-    fixed: Elements = (
-        *world.bodies.of(Slider).values(),
-        *world.bodies.of(Blade).values(),
-    )
+    space = world.space
+    ids = space.ids(Kind.WALL)
+    walls = boxes_around(space.center[ids], space.half_extents[ids])
+    fixed = tuple(elements.fixed_elements(world))
+    view = visible(canvas, world)
     if world.room.chunks:
         draw_still(canvas, view, walls, accent, world.glitching, fixed)
-    elif opening <= 0:
+        return
+    if opening <= 0:
         canvas.surface.fill(palette.BACKGROUND)
-    else:
-        size, start = canvas.surface.get_size(), world.place(world.player.id)
-        screen = Screen.fit(size, view[1])
-        still = partial(
-            still_image, size, view, walls.tobytes(), accent, fixed, palette.theme()
-        )
-        image = still(world.glitching)
-        if world.bodies.of(GlitchCell) and opening == 1:
-            still(
-                True
-            )  # Else it would be made in play, in the tick in which GLITCH begins.
-        area = screen.rect(*(point_between(start, corner, opening) for corner in view))
-        shaken = canvas.screen.left - screen.left, canvas.screen.top - screen.top
-        there, whole = area.move(*map(round, shaken)), canvas.surface.get_rect()
-        if not there.contains(whole):
-            pygame.draw.rect(
-                canvas.surface, palette.BACKGROUND, whole, RIM if area == whole else 0
-            )
-        canvas.surface.blit(image, there, area)
+        return
+    size = canvas.surface.get_size()
+    still = partial(
+        still_image, size, view, walls.tobytes(), accent, fixed, palette.theme()
+    )
+    image = still(world.glitching)
+    if world.bodies.of(GlitchCell) and opening == 1:
+        # Else it would be made in play, in the tick in which GLITCH begins.
+        still(True)
+    start = world.place(world.player.id)
+    low = point_between(start, view[0], opening)
+    high = point_between(start, view[1], opening)
+    draw_part(canvas, image, view[1], (low, high))
+
+
+def draw_part(
+    canvas: Canvas, image: pygame.Surface, room_size: Corner, part: Box
+) -> None:
+    """Draw a part of a picture of a room on an empty ground, shaken as the canvas is.
+
+    Args:
+        canvas: as large as the picture.
+        image: the picture, on which nothing is shaken.
+        room_size: the room's width and height, px of the world.
+        part: its smallest and its largest corner, px of the world.
+    """
+    screen = Screen.fit(image.get_size(), room_size)
+    area = screen.rect(*part)
+    right = round(canvas.screen.left - screen.left)
+    down = round(canvas.screen.top - screen.top)
+    there = area.move(right, down)
+    whole = canvas.surface.get_rect()
+    if not there.contains(whole):
+        rim = RIM if area == whole else 0
+        pygame.draw.rect(canvas.surface, palette.BACKGROUND, whole, rim)
+    canvas.surface.blit(image, there, area)
 
 
 def draw_room(
@@ -86,37 +98,10 @@ def draw_room(
     Bodies are drawn at these centres, blades at this world time; seconds drive what
     pulses.
     """
-    space = world.space
-
-    def body(id: int) -> tuple[Place, Place]:
-        return centers[id].tolist(), space.half_extents[id].tolist()
-
-    cores = world.bodies.of(Core)
-    for core in cores:
-        elements.draw_core(canvas, *body(core), seconds)
-    for cell in world.bodies.of(GlitchCell):
-        elements.draw_glitch(canvas, *body(cell), seconds)
-    for exit in world.bodies.of(Exit):
-        elements.draw_exit(canvas, *body(exit), not cores, seconds)
-    if tracks:
-        paths, done = zip(*tracks)
-        counts = [len(path.mover) for path in paths]
-        elements.draw_slug_paths(
-            canvas, concatenate(paths, axis=0), np.repeat(done, counts)
-        )
-    for id, slider in world.bodies.of(Slider).items():
-        elements.draw_slider(
-            canvas, slider, centers[id].tolist(), space.velocity[id].tolist()
-        )
-    for blade in world.bodies.of(Blade).values():
-        if blade.rpm:
-            elements.draw_blade(canvas, blade, blade.bar(time))
-    if slugs := list(world.bodies.of(Slug)):
-        elements.draw_slugs(
-            canvas, boxes_around(centers[slugs], space.half_extents[slugs])
-        )
+    data = RoomData(world, centers, time, tracks, seconds)
+    elements.draw_elements(canvas, data)
     if world.line is not None:
-        (_, y), (_, half) = body(world.line)
+        (_, y), (_, half) = data.body(world.line)
         draw_lethal_line(canvas, y - half, visible(canvas, world))
 
 
@@ -132,9 +117,8 @@ def visible(canvas: Canvas, world: World) -> Box:
     """Return the box that is visible: a room, or the part of a shaft on the surface."""
     if not world.room.chunks:
         return (0.0, 0.0), (float(world.room.width), float(world.room.height))
-    top, bottom = (
-        canvas.screen.world((0, y))[1] for y in (0, canvas.surface.get_height())
-    )
+    _, top = canvas.screen.world((0, 0))
+    _, bottom = canvas.screen.world((0, canvas.surface.get_height()))
     return (0.0, top), (float(world.room.width), bottom)
 
 
@@ -144,16 +128,15 @@ def still_image(
     view: Box,
     walls: bytes,
     accent: Color,
-    fixed: Elements,
+    fixed: tuple[Element, ...],
     theme: tuple[Color, ...],
     glitch: bool,
 ) -> pygame.Surface:
     """Return a cached picture of what draw_still draws; walls are the bytes of their
     boxes."""
     canvas = Canvas(pygame.Surface(size), Screen.fit(size, view[1]))
-    draw_still(
-        canvas, view, np.frombuffer(walls).reshape(-1, 2, 2), accent, glitch, fixed
-    )
+    boxes = np.frombuffer(walls).reshape(-1, 2, 2)
+    draw_still(canvas, view, boxes, accent, glitch, fixed)
     return canvas.surface
 
 
@@ -172,7 +155,7 @@ def draw_still(
     walls: Floats,
     accent: Color,
     glitching: bool,
-    fixed: Elements,
+    fixed: tuple[Element, ...],
 ) -> None:
     """Draw the ground, the walls with their light, and fixed parts of elements.
 

@@ -154,7 +154,7 @@ def test_the_trail_is_the_swept_volume_of_every_dash(name, tmp_path):
     """Its pieces are those of the player's path in each tick, and bright; 20 px away from them it
     is dark, and 250 ms later it is gone."""
     run = run_until(tmp_path, name, lambda world: world.dashes and world.player.state != "dash")
-    (paths, age), expected = run.recent.paths.newest(0), []
+    (paths, age), expected = run.recent.paths.newest_of_player(), []
     order = np.argsort(-age, kind="stable")
     for start, end in zip(paths.start[order].tolist(), paths.end[order].tolist()):
         count = 1 + int(dist(start, end) / SLICE)

@@ -231,7 +231,7 @@ class Run:
         """Return the solids that the player did not hit on its last path, by the
         reason; computed once for each path."""
         me = self.world.player.id
-        ages = self.recent.paths.newest(0)[1].tolist()
+        ages = self.recent.paths.newest_of_player()[1].tolist()
         world = self.history.at(self.world.ticks - int(ages[0] if ages else 0))
         if self.rejected[0] is not world.step:
             self.rejected = world.step, reasons_of(world, me)

@@ -120,7 +120,7 @@ class Study:
     def last_contact(self) -> tuple[int, int]:
         """Return the player and the solid that it hit last."""
         world = self.run.world
-        contacts, age = self.run.recent.contacts.newest(0)
+        contacts, age = self.run.recent.contacts.newest_of_player()
         oldest_first = age[::-1].argsort(kind="stable")
         hits = contacts.other[::-1][oldest_first].tolist()
         return world.player.id, last_solid(world, hits, self.run.u)
