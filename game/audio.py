@@ -466,7 +466,7 @@ class Audio:
     def play_tick(self, world: World) -> None:
         """Play the sounds of a tick: those of its events, and that of an aim that began
         in it."""
-        found = voices(world.events, world.player.id)
+        found = voices(world.last.events, world.player.id)
         before = self.aiming
         self.aiming = world.player if world.player.state in SLOW else None
         if self.aiming and self.aiming is not before:

@@ -85,7 +85,7 @@ def preview_dash(world: World, cache: StepCache | None = None) -> Preview:
             if ahead.last.is_dashing:
                 own = step.paths.only(step.paths.mover == me)
                 paths += zip(map(vector, own.start), map(vector, own.end))
-            for event in ahead.events:
+            for event in ahead.last.events:
                 if isinstance(event, events.TakenBack):
                     taken_back = stride_end(ahead, step, event.u)
     end = ahead.place(me)

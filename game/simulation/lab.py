@@ -203,7 +203,7 @@ class LabWorld(World):
 
     def drive(self, controls: Controls) -> list[Event]:
         """Move the obstacles on, and turn A to the direction of its velocity."""
-        self.advance_clock(PARTS_A_TICK)
+        self.advance_time(PARTS_A_TICK)
         x, y = self.space.velocity[self.player.id].tolist()
         if x or y:
             self.player.facing = round(atan2(y, x) * HEADINGS / (2 * pi)) % HEADINGS

@@ -158,7 +158,8 @@ class Scanline(World):
         if late >= 0:
             rise = min(LINE_FASTEST, SLOWEST + GAIN * late) / self.tick_rate
         rise = max(rise, self.line_at - self.highest - LINE_FARTHEST)
-        self.space.velocity[self.line] = 0.0, -rise / self.dt if self.dt else 0.0
+        dt = self.time.dt
+        self.space.velocity[self.line] = 0.0, -rise / dt if dt else 0.0
         return begun
 
     def play_out(self, step: Step) -> list[Event]:
@@ -195,7 +196,7 @@ class Scanline(World):
     def add_grazes(self, step: Step) -> None:
         """As in a room; a graze is worth points."""
         super().add_grazes(step)
-        for event in self.events:
+        for event in self.last.events:
             if isinstance(event, events.Grazed):
                 self.points += GRAZE
 

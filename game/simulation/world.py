@@ -83,8 +83,32 @@ class Assist(NamedTuple):
     """GLITCH never ends."""
 
 
+class WorldTime(NamedTuple):
+    """World time: counted in parts of a tick, and told in seconds."""
+
+    tick_rate: int
+    parts: int = 0
+    """Those that have passed since the run began."""
+    last_parts: int = 0
+    """Those of them that passed in the last tick."""
+
+    @property
+    def now(self) -> float:
+        """How long the run is until now, s of world time."""
+        return self.parts / (PARTS_A_TICK * self.tick_rate)
+
+    @property
+    def dt(self) -> float:
+        """How long the last tick was, s of world time."""
+        return self.last_parts / (PARTS_A_TICK * self.tick_rate)
+
+    def after(self, parts: int) -> WorldTime:
+        """Return the time after one more tick, in which so many parts pass."""
+        return WorldTime(self.tick_rate, self.parts + parts, parts)
+
+
 class Tick(NamedTuple):
-    """How bodies moved in a tick."""
+    """What the last tick leaves behind: how bodies moved in it, and what happened."""
 
     moves: Floats
     """(N, 2), the displacement of each body if nothing stops it, px."""
@@ -96,6 +120,11 @@ class Tick(NamedTuple):
     """Into how many a tick in GLITCH was divided."""
     predicted: PredictedPaths = NO_PREDICTIONS
     """Where movers would have been without their contacts."""
+    step: Step | None = None
+    """Its contacts, touches and paths, up to the end of the run; None before the first
+    tick."""
+    events: tuple[Event, ...] = ()
+    """What happened, in the order of u; empty where no tick passed."""
 
 
 class World:
@@ -131,10 +160,7 @@ class World:
         self.unhurt_until = 0
         """The tick from which something lethal hurts."""
         self.ticks = 0
-        self.clock = 0
-        """World time in parts of a tick."""
-        self.parts = 0
-        """Those that passed in the last tick."""
+        self.time = WorldTime(self.tick_rate)
         self.dashes = 0
         self.glitch_left = 0
         """Parts of a tick until GLITCH ends."""
@@ -145,9 +171,7 @@ class World:
         self.player = Player(int(player[0]))
         self.outcome: str | None = None
         self.counters = Counters()
-        self.step: Step | None = None
         self.last = Tick(self.space.velocity, is_dashing=False)
-        self.events: tuple[Event, ...] = ()
         self.prepare()
 
     def prepare(self) -> None:
@@ -157,7 +181,7 @@ class World:
         """Put all that lies in a room, or in a part of one, into the space; return the
         ids."""
         walls = self.space.add_walls(*columns(part.walls)).tolist()
-        elements = add_elements(self.space, part.elements, self.time)
+        elements = add_elements(self.space, part.elements, self.time.now)
         self.bodies = self.bodies.with_added(elements)
         return [*walls, *elements]
 
@@ -172,16 +196,6 @@ class World:
         if self.player.state == "dash":
             return self.player.speed == GLITCH_SPEED
         return self.glitch_left > 0
-
-    @property
-    def time(self) -> float:
-        """World time, s."""
-        return self.clock / (PARTS_A_TICK * self.tick_rate)
-
-    @property
-    def dt(self) -> float:
-        """How long the last tick was, s of world time."""
-        return self.parts / (PARTS_A_TICK * self.tick_rate)
 
     @property
     def score(self) -> int:
@@ -209,7 +223,7 @@ class World:
             predicted = predict_paths(step, space, self.last.moves)
             self.last = self.last._replace(predicted=predicted)
             self.counters = count(self.counters, step, space, predicted.missed())
-        return self.events
+        return self.last.events
 
     def advance(
         self, controls: Controls, stepper: Stepper
@@ -224,16 +238,16 @@ class World:
             What happened, up to the end of the run, and the space as the whole step
             leaves it; None if no tick has passed.
         """
-        self.events = ()
         if self.outcome or self.waits(controls):
+            self.last = self.last._replace(events=())
             return None
         begun = self.drive(controls)
         glitching = self.glitching
         self.last = self.plan(glitching)
         method = substep_method(self.last.strides) if glitching else self.method
-        step = stepper(method, self.space, self.dt)
+        step = stepper(method, self.space, self.time.dt)
         if glitching and not self.assist.glitch:
-            self.glitch_left = max(0, self.glitch_left - self.parts)
+            self.glitch_left = max(0, self.glitch_left - self.time.last_parts)
         self.ticks += 1
         happened = self.play_out(step)
         if glitching and not self.glitching and not self.outcome:
@@ -245,33 +259,33 @@ class World:
             end = happened[-1].u
             self.space.center[:] = step.paths.at(end, space.center)
             step = cut(step, end)
-        self.step = step
-        self.events = (*begun, *happened)
+        self.last = self.last._replace(step=step, events=(*begun, *happened))
         return step, space
 
     def plan(self, is_glitching: bool) -> Tick:
         """Return how bodies are about to move in this tick."""
-        moves = self.space.velocity * self.dt
+        moves = self.space.velocity * self.time.dt
         strides = self.last.strides
         if is_glitching:
             farthest = float(np.abs(moves).max())
             strides = max(1, ceil(farthest / LONGEST_STRIDE - SKIN))
         is_swept = self.method == SWEEP and not is_glitching
         is_dashing = self.player.state == "dash"
-        return Tick(moves, is_dashing, is_swept, strides, self.last.predicted)
+        return self.last._replace(
+            moves=moves, is_dashing=is_dashing, is_swept=is_swept, strides=strides
+        )
 
     def waits(self, controls: Controls) -> bool:
         """Tell whether a tick does not pass yet."""
         return self.ticks == 0 and controls.idle
 
-    def advance_clock(self, parts: int) -> None:
+    def advance_time(self, parts: int) -> None:
         """Let parts of a tick pass, and set the velocities that lead sliders to their
         places."""
-        self.clock += parts
-        self.parts = parts
+        self.time = self.time.after(parts)
         if parts:
-            time = self.time
-            dt = self.dt
+            time = self.time.now
+            dt = self.time.dt
             center = self.space.center
             velocity = self.space.velocity
             for id, element in self.bodies.driven.items():
@@ -291,8 +305,8 @@ class World:
             self.dashes += 1
         freezes = self.assist.freeze and player.state in SLOW
         parts = PARTS_A_SLOW_TICK if player.slows(self.tick_rate) else PARTS_A_TICK
-        self.advance_clock(0 if freezes else parts)
-        player.drive(self.space, self.dt, self.tick_rate, faces)
+        self.advance_time(0 if freezes else parts)
+        player.drive(self.space, self.time.dt, self.tick_rate, faces)
         if launched is None:
             return []
         kind = events.Dashed if launched else events.Refused
@@ -323,7 +337,7 @@ class World:
             self.last.is_dashing,
             self.glitching,
             self.line,
-            (self.time - self.dt, self.dt),
+            (self.time.now - self.time.dt, self.time.dt),
         )
 
     def injury(self, death: events.Died) -> Event | None:
@@ -349,32 +363,22 @@ class World:
     def add_grazes(self, step: Step) -> None:
         """Note what the dash passes closely in a step; where it ends, add its grazes to
         the events."""
-        if not self.last.is_dashing:
-            return
+        happened = self.last.events
         kinds = events.Finished | events.Stopped
-        ends = [k for k, event in enumerate(self.events) if isinstance(event, kinds)]
-        if ends:
-            self.note_grazes(step, self.events[ends[0]].u)
-        elif not self.outcome:
-            self.note_grazes(step, 1.0)
-        for k in ends[:1]:
-            end = self.events[k]
-            grazed = set(self.player.near) - set(self.player.touched)
-            grazes = [
-                events.Grazed(end.u, end.position, end.body, other)
-                for other in sorted(grazed)
-            ]
-            before = self.events[: k + 1]
-            self.events = (*before, *grazes, *self.events[k + 1 :])
-
-    def note_grazes(self, step: Step, end: float) -> None:
-        """Note what the dash comes near to, and what it touches, before the time end of
-        a step."""
+        ends = [k for k, event in enumerate(happened) if isinstance(event, kinds)]
+        if not self.last.is_dashing or (self.outcome and not ends):
+            return
+        until = happened[ends[0]].u if ends else 1.0
         meetings = self.meetings(step)
-        near = tuple(meetings.lethal_touches(GRAZE_HALF, end))
+        near = tuple(meetings.lethal_touches(GRAZE_HALF, until))
         if near:
             self.player.near += near
-            self.player.touched += tuple(meetings.lethal_touches(HALF, end))
+            self.player.touched += tuple(meetings.lethal_touches(HALF, until))
+        if ends:
+            after = ends[0] + 1
+            found = grazes(self.player, happened[ends[0]])
+            with_grazes = (*happened[:after], *found, *happened[after:])
+            self.last = self.last._replace(events=with_grazes)
 
     def place(self, id: int, step: Step | None = None, u: float = 1.0) -> Vector:
         """Return a body's centre, now or at a time of a step."""
@@ -402,7 +406,7 @@ class World:
         """Return the state outside of the space that decides what happens next."""
         return (
             self.ticks,
-            self.clock,
+            self.time.parts,
             self.dashes,
             self.outcome,
             self.glitch_left,
@@ -410,3 +414,12 @@ class World:
             sorted(self.bodies.of(GlitchCell)),
             self.player.values(),
         )
+
+
+def grazes(player: Player, end: Event) -> list[Event]:
+    """Return the grazes of the player's dash: what it came near to and did not touch,
+    where it ended."""
+    grazed = set(player.near) - set(player.touched)
+    return [
+        events.Grazed(end.u, end.position, end.body, other) for other in sorted(grazed)
+    ]

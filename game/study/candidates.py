@@ -34,8 +34,8 @@ def count_pairs(world: World) -> dict[str, int]:
     solids = world.space.ids(Kind.WALL, Kind.OBSTACLE)
     counts = {"pairs possible": len(movers) * len(solids)}
     hits: set[tuple[int, int]] = set()
-    if world.step:
-        contacts = world.step.contacts
+    if world.last.step:
+        contacts = world.last.step.contacts
         hits.update(zip(contacts.mover.tolist(), contacts.other.tolist()))
         if world.last.is_swept:
             in_cells, swept = near_pairs(world, movers)
@@ -53,7 +53,7 @@ def near_pairs(world: World, movers: Ints) -> tuple[Ints, Ints]:
     """
     space = world.space
     half = space.half_extents
-    paths = world.step.paths if world.step else NO_PIECES
+    paths = world.last.step.paths if world.last.step else NO_PIECES
     start = paths.at(0.0, space.center)
     end = start + world.last.moves
     mover, around = swept_bounds_of(world, movers, start)
@@ -81,7 +81,7 @@ def swept_bounds_of(world: World, movers: Ints, starts: Floats) -> tuple[Ints, F
         movers: their ids.
         starts: (N, 2), the centres of all bodies when the tick begins, px.
     """
-    paths = world.step.paths if world.step else NO_PIECES
+    paths = world.last.step.paths if world.last.step else NO_PIECES
     pieces = paths.only(np.isin(paths.mover, movers))
     to_tick_end = (1.0 - pieces.u_start) / (pieces.u_end - pieces.u_start)
     straight_on = pieces.start + (pieces.end - pieces.start) * to_tick_end[:, None]
@@ -101,13 +101,13 @@ def cells_of(grid: Grid, boxes: Floats) -> Floats:
 def reasons_of(world: World, mover: int) -> dict[str, list[int]]:
     """Return the ids of the solids with which a mover had no contact in the last tick,
     by the reason; those with a contact are the last."""
-    if not world.step:
+    if not world.last.step:
         return {}
     count = len(world.space.kind)
     in_cells, swept = near_pairs(world, np.array([mover]))
     sharing = set((in_cells % count).tolist())
     touching = set((swept % count).tolist())
-    contacts = world.step.contacts
+    contacts = world.last.step.contacts
     hit = set(contacts.other[contacts.mover == mover].tolist())
     found: dict[str, list[int]] = {reason: [] for reason in (*REASONS, HIT)}
     for solid in world.space.ids(Kind.WALL, Kind.OBSTACLE).tolist():
@@ -129,7 +129,7 @@ def last_rejection(world: World, mover: int, solid: int) -> str:
     Its path may have several pieces, each with a reason; the test that was passed
     farthest counts.
     """
-    paths = world.step.paths if world.step else NO_PIECES
+    paths = world.last.step.paths if world.last.step else NO_PIECES
     ends = paths.u_end[paths.mover == mover].tolist() or [1.0]
     reasons = []
     for end in ends:

@@ -67,8 +67,8 @@ class Moment(NamedTuple):
 def pair_at(world: World, a: int, b: int, u: float) -> Moment:
     """Return two bodies at a time of the last tick; after the run's end nothing
     moves."""
-    if world.step and world.outcome:
-        u = min(u, float(world.step.paths.u_end.max(initial=0.0)))
+    if world.last.step and world.outcome:
+        u = min(u, float(world.last.step.paths.u_end.max(initial=0.0)))
     pieces = piece_at(world, a, u), piece_at(world, b, u)
     begin = max(piece.begin for piece in pieces)
     left = 1.0 - begin
@@ -97,7 +97,7 @@ def scale_pair(pair: Pair, scale: float, corner: Floats | float = 0.0) -> Pair:
 def piece_at(world: World, id: int, u: float) -> Piece:
     """Return the piece of a body's path that holds an instant; at a bend the one
     before."""
-    paths = world.step.paths if world.step else NO_PIECES
+    paths = world.last.step.paths if world.last.step else NO_PIECES
     pieces = paths.only(paths.mover == id)
     total = len(pieces.mover)
     if total == 0:
@@ -121,7 +121,7 @@ def describe_piece(name: str, piece: Piece) -> str:
 
 def box_at(world: World, id: int, u: float) -> AABB:
     """Return where a body was at a time of the last tick."""
-    center = world.place(id, world.step, u)
+    center = world.place(id, world.last.step, u)
     return AABB(center, vector(world.space.half_extents[id]))
 
 
@@ -153,7 +153,7 @@ def others_by_distance(world: World, id: int, u: float) -> list[int]:
 def centers_at(world: World, u: float) -> Floats:
     """Return (N, 2), the centres of all bodies at a time of the last tick, px."""
     center = world.space.center
-    return world.step.paths.at(u, center) if world.step else center
+    return world.last.step.paths.at(u, center) if world.last.step else center
 
 
 def next_hit(before: World, controls: Controls) -> tuple[Pair, int]:
@@ -174,9 +174,9 @@ def next_hit(before: World, controls: Controls) -> tuple[Pair, int]:
 
 def first_hit(world: World, mover: int) -> int | None:
     """Return the id of the solid that a mover hit first in the last tick, if any."""
-    if not world.step:
+    if not world.last.step:
         return None
-    contacts = world.step.contacts
+    contacts = world.last.step.contacts
     hits = contacts.other[contacts.mover == mover]
     return int(hits[0]) if len(hits) else None
 
@@ -230,9 +230,9 @@ def last_solid(world: World, hits: Sequence[int], u: float) -> int:
 
 def contact_times(world: World, a: int, b: int) -> list[float]:
     """Return the times u of two bodies' contacts in the last tick."""
-    if not world.step:
+    if not world.last.step:
         return []
-    contacts = world.step.contacts
+    contacts = world.last.step.contacts
     a_hits_b = (contacts.mover == a) & (contacts.other == b)
     b_hits_a = (contacts.mover == b) & (contacts.other == a)
     times: list[float] = contacts.u[a_hits_b | b_hits_a].tolist()

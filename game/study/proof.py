@@ -68,7 +68,7 @@ class Proof:
 
     def place(self, u: float) -> Sequence[float]:
         """Return the ghost's centre at a time within its last tick."""
-        return self.ghost.place(self.ghost.player.id, self.ghost.step, u)
+        return self.ghost.place(self.ghost.player.id, self.ghost.last.step, u)
 
     def tick(self) -> None:
         """Let a tick pass for the ghost."""
@@ -81,16 +81,16 @@ class Proof:
 def unseen_contacts(world: World) -> list[bool]:
     """Return of each contact of the player in the last tick, with solids, cores and the
     exit, whether a test at the tick's end would have missed it."""
-    if world.step is None:
+    if world.last.step is None:
         return []
     me = world.player.id
     predicted = world.last.predicted
     misses: list[bool] = predicted.missed()[predicted.mover == me].tolist()
     touched = set()
-    for event in world.events:
+    for event in world.last.events:
         if isinstance(event, CoreTaken | Finished):
             touched.add(event.other)
-    touches = world.step.touches
+    touches = world.last.step.touches
     last_times = {}
     for a, b, u1 in zip(touches.a.tolist(), touches.b.tolist(), touches.u1.tolist()):
         if a == me and b in touched:

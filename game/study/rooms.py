@@ -58,7 +58,7 @@ def pair_of(world: World) -> Pair | None:
 
 def pair_in_tick(world: World) -> Pair | None:
     """Return the pair of the last tick's first contact, where the tick began."""
-    step = world.step
+    step = world.last.step
     me = world.player.id
     if step is None or me not in step.contacts.mover:
         return None

@@ -138,9 +138,9 @@ class Effects:
     def feed(self, world: World) -> None:
         """Start the effects of the last tick."""
         ends = events.Stopped | events.Died | events.Finished
-        has_ended = any(isinstance(event, ends) for event in world.events)
-        if world.step and (world.player.state == "dash" or has_ended):
-            paths = world.step.paths
+        has_ended = any(isinstance(event, ends) for event in world.last.events)
+        if world.last.step and (world.player.state == "dash" or has_ended):
+            paths = world.last.step.paths
             is_glitch = world.player.speed == GLITCH_SPEED
             for _, u0, u1, start, end in zip(
                 *paths.only(paths.mover == world.player.id)
@@ -148,7 +148,7 @@ class Effects:
                 slices = trail_slices(start, end, u0, u1, is_glitch)
                 slices[:, 4] /= world.tick_rate
                 self.trail = np.concatenate((self.trail, slices))
-        for event in world.events:
+        for event in world.last.events:
             self.begin(event, world)
 
     def begin(self, event: Event, world: World) -> None:

@@ -135,9 +135,9 @@ class RecentSteps:
 
     def add(self, world: World) -> None:
         """Add the rows of a world's last step, if there is one."""
-        if not world.step:
+        if not world.last.step:
             return
-        reports = *world.step, world.last.predicted
+        reports = *world.last.step, world.last.predicted
         for rows, report in zip(self.tables, reports):
             rows.add(report, world.ticks)
 

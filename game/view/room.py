@@ -108,9 +108,10 @@ def draw_room(
 def picture_time(world: World, alpha: float) -> float:
     """Return the world time of a picture at alpha of the last tick; an outcome ended it
     early."""
-    if world.outcome and world.events:
-        alpha = min(alpha, world.events[-1].u)
-    return world.time - world.dt * (1 - alpha) if world.step else world.time
+    if world.outcome and world.last.events:
+        alpha = min(alpha, world.last.events[-1].u)
+    time = world.time
+    return time.now - time.dt * (1 - alpha) if world.last.step else time.now
 
 
 def visible(canvas: Canvas, world: World) -> Box:

@@ -217,11 +217,11 @@ def test_a_blade_turned_in_tiled_lies_where_tiled_draws_it():
 def test_a_blade_that_comes_to_a_resting_player_kills():
     w = world(player_at(100, 180), box("blade", 60, 136, 80, 4, rpm=120.0))
     told = [event for _ in range(60) for event in w.tick(BEGIN)]
-    blade, then = w.room.of(Blade)[0], w.time - (1 - told[-1].u) * w.dt
+    blade, then = w.room.of(Blade)[0], w.time.now - (1 - told[-1].u) * w.time.dt
     middle = AABB(where(w), HURT_HALF)
     assert kinds(told) == ["Died"]
     assert separating_axis(middle, blade.bar(then, 2 * SLACK)) is None
-    assert separating_axis(middle, blade.bar(then - w.dt / 4)) is not None
+    assert separating_axis(middle, blade.bar(then - w.time.dt / 4)) is not None
 
 
 def test_a_blade_passed_closely_is_a_graze_once():

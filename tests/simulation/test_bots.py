@@ -45,7 +45,7 @@ def test_an_aim_without_a_dash_slows_the_world_for_two_seconds_in_all(name: str,
     place, dashes, begun = world.place(world.player.id), world.dashes, world.ticks
     for controls in cycle(AIMS[aim]):
         world.tick(controls)
-        slow += world.parts == 3
+        slow += world.time.last_parts == 3
         if world.ticks - begun >= 6 * world.tick_rate or world.outcome:
             break
     assert slow <= 2 * world.tick_rate * (1 + world.dashes - dashes)

@@ -48,11 +48,11 @@ def test_a_slider_is_where_world_time_says_after_thousands_of_ticks() -> None:
     for tick in range(3000):
         before = w.place(id)
         w.tick(Controls(aim=tick % 9 < 4))
-        assert w.place(id) == slider.place(w.time)
-        assert w.step is not None
-        path = w.step.paths.only(w.step.paths.mover == id)
+        assert w.place(id) == slider.place(w.time.now)
+        assert w.last.step is not None
+        path = w.last.step.paths.only(w.last.step.paths.mover == id)
         assert path.start.tolist() == [list(before)]
-        assert path.end[0] == pytest.approx(slider.place(w.time), abs=1e-9)
+        assert path.end[0] == pytest.approx(slider.place(w.time.now), abs=1e-9)
 
 
 @pytest.mark.parametrize(

@@ -256,8 +256,8 @@ def test_every_method_runs_every_room(name: str, method: str) -> None:
     for _ in range(200):
         w = begin(drawn, method=w.method) if w.outcome else w
         w.tick(next(wanted))
-        if w.step:
-            contacts, touches, paths = w.step
+        if w.last.step:
+            contacts, touches, paths = w.last.step
             assert (np.diff(paths.mover) >= 0).all()
             assert (np.diff(np.lexsort((contacts.mover, contacts.u))) == 1).all()
             for u in (contacts.u, touches.u0, touches.u1, paths.u_start, paths.u_end):

@@ -64,7 +64,7 @@ def test_walls_may_be_as_thin_as_they_can_be_drawn() -> None:
     first = begin(drawn)
     for controls in replay.controls():
         first.tick(controls)
-        contacts = first.step.contacts if first.step else None
+        contacts = first.last.step.contacts if first.last.step else None
         for other, normal in zip(contacts.other.tolist(), contacts.normal.tolist()):
             hit.setdefault(other, set()).add(tuple(normal))
     inner, frame = drawn.walls[:-4], drawn.walls[-4:]

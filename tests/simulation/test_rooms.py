@@ -32,7 +32,7 @@ def played(name: str) -> tuple[World, list[Event]]:
     recorder = Recorder(begin_replay(stored, ROOMS[name]))
     for controls in stored.controls():
         recorder.tick(controls)
-        events += recorder.world.events
+        events += recorder.world.last.events
     check_replay(stored, recorder.replay())
     return recorder.world, events
 

@@ -218,7 +218,7 @@ def test_the_line_does_not_slow_while_the_player_aims():
     """It is the player's time that passes; the world's passes at 0.15 of it."""
     resting, aiming = begun(3), begun(3)
     assert rise(aiming, 60, Controls(aim=True)) == pytest.approx(rise(resting, 60))
-    assert aiming.time < resting.time / 4
+    assert aiming.time.now < resting.time.now / 4
     assert aiming.space.center[aiming.line, 0] == 320
 
 

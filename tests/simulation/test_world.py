@@ -106,9 +106,9 @@ def test_what_comes_after_the_end_of_a_run_is_dropped() -> None:
     assert events[-1].u == pytest.approx(u)
     assert where(w) == pytest.approx((127, 180))
     assert w.place(max(w.bodies.of(Slug))) == pytest.approx((302, 102 + (7 * 0.15 + u) * 40))
-    assert w.step is not None
-    assert w.step.paths.u_end.max() == events[-1].u
-    assert w.step.paths.at(1.0, w.space.center).tolist() == w.space.center.tolist()
+    assert w.last.step is not None
+    assert w.last.step.paths.u_end.max() == events[-1].u
+    assert w.last.step.paths.at(1.0, w.space.center).tolist() == w.space.center.tolist()
     assert w.tick(BEGIN) == ()
 
 
@@ -116,8 +116,8 @@ def test_a_run_ends_at_its_u_of_the_bent_paths() -> None:
     slug = box("slug", 220, 178, 4, 4, vx=4800, vy=0)
     w = world(player_at(210, 180), slug, box("wall", 232, 100, 1, 100))
     w.tick(BEGIN)
-    assert kinds(list(w.events)) == ["Ricocheted", "Died"]
-    ricocheted, died = w.events
+    assert kinds(list(w.last.events)) == ["Ricocheted", "Died"]
+    ricocheted, died = w.last.events
     assert isinstance(ricocheted, Ricocheted)
     assert isinstance(died, Died)
     assert (ricocheted.u, ricocheted.count) == (pytest.approx(8 / 40), 1)
@@ -194,7 +194,7 @@ def test_a_slider_is_after_each_tick_where_the_time_says() -> None:
     ((id, slider),) = w.bodies.of(Slider).items()
     for tick in range(40):
         w.tick(Controls(aim=tick % 9 < 4))
-        assert w.place(id) == slider.place(w.time)
+        assert w.place(id) == slider.place(w.time.now)
 
 
 def test_a_crushed_player_dies() -> None:
@@ -205,7 +205,7 @@ def test_a_crushed_player_dies() -> None:
         w.tick(Controls())
     assert w.outcome == "dead"
     assert w.counters.crushed == 1
-    assert isinstance(w.events[-1], Died)
+    assert isinstance(w.last.events[-1], Died)
 
 
 @pytest.mark.parametrize(("gap", "grazes"), [(0, 0), (0.5, 1), (3, 1), (3.015625, 0), (-0.5, 0)])
@@ -414,9 +414,9 @@ def test_the_headline_is_of_the_time_the_dashes_and_the_cores() -> None:
 
 def test_a_world_begins_with_nothing_counted() -> None:
     w = world(player_at(100, 180))
-    numbers = w.ticks, w.clock, w.parts, w.dashes, w.glitch_left, w.unhurt_until
+    numbers = w.ticks, w.time.parts, w.time.last_parts, w.dashes, w.glitch_left, w.unhurt_until
     assert numbers == (0,) * 6
-    assert (w.last.is_dashing, w.last.strides, w.events, w.step) == (False, 1, (), None)
+    assert (w.last.is_dashing, w.last.strides, w.last.events, w.last.step) == (False, 1, (), None)
     assert (w.outcome, w.integrity, w.line) == (None, None, None)
     assert w.counters == (0,) * 5
     assert w.last.moves.tolist() == w.space.velocity.tolist()

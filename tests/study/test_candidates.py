@@ -36,14 +36,14 @@ def ticks(name):
     """Play a room's stored replay; yield its world before each tick, and after it."""
     before = None
     for world in worlds_of(name):
-        if world.step:
+        if world.last.step:
             yield before, world
         before = world.copy()
 
 
 def legs(before, world, mover):
     """Return the straight paths on which a mover sets out in a tick: their starts and ends."""
-    step, start = world.step, before.space.center[mover]
+    step, start = world.last.step, before.space.center[mover]
     found = [(start, start + world.last.moves[mover])]
     for id, u0, u1, begun, end in zip(*step.paths):
         if id == mover:
@@ -80,7 +80,7 @@ def test_the_counts_are_those_of_brute_force(name):
     """In every tenth tick, and in all with a contact."""
     hit = 0
     for before, world in ticks(name):
-        counts, contacts = count_pairs(world), world.step.contacts
+        counts, contacts = count_pairs(world), world.last.step.contacts
         movers, solids = world.space.ids(Kind.MOVER), world.space.ids(Kind.WALL, Kind.OBSTACLE)
         assert counts["pairs possible"] == len(movers) * len(solids)
         assert counts["hit"] == len({*zip(contacts.mover.tolist(), contacts.other.tolist())})
@@ -108,7 +108,7 @@ def test_the_pairs_swept_are_those_for_which_the_engine_asks_when_they_meet(monk
     monkeypatch.setattr(response.contact, "meeting", meeting)
     dashes = 0
     for world in worlds_of("hairline"):
-        if world.step and world.last.is_dashing:
+        if world.last.step and world.last.is_dashing:
             _, swept = near_pairs(world, np.array([world.player.id]))
             assert asked == {*(swept % len(world.space.kind)).tolist()}
             if len(asked) > 1:
@@ -145,7 +145,7 @@ def dashed(others, controls=RIGHT, method="sweep", rate=120):
     """Return the world after the first tick in which the player moves."""
     drawn = room(player_at(240, 200), *others)
     world = begin(drawn, tick_rate=rate, method=parse_method(method))
-    while not (world.step and len(world.step.paths.mover)) and world.ticks < 60:
+    while not (world.last.step and len(world.last.step.paths.mover)) and world.ticks < 60:
         world.tick(controls)
     return world
 

@@ -84,8 +84,8 @@ def test_what_was_missed_is_what_a_sweep_from_the_same_place_meets(run):
                 each.tick(wanted)
             if world.outcome or ahead.outcome or world.ticks == len(lane.stats):
                 break
-            if world.step:
-                here, there = ({*each.step.contacts.mover.tolist()} for each in (world, ahead))
+            if world.last.step:
+                here, there = ({*each.last.step.contacts.mover.tolist()} for each in (world, ahead))
                 missed, invented = missed + len(there - here), invented + len(here - there)
             stats = lane.stats[world.ticks]
             assert (stats.missed, stats.invented) == (missed, invented)

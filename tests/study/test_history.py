@@ -59,7 +59,7 @@ def test_the_world_at_any_tick_is_what_it_was(name):
         world = history.seek(tick)
         assert world is history.world
         assert (world.ticks, world.state_hash()) == (tick, hashes[tick])
-        assert (world.step is None) == (tick == 0)
+        assert (world.last.step is None) == (tick == 0)
     assert history.end == len(hashes) - 1
 
 
@@ -145,14 +145,14 @@ def test_what_happened_in_the_last_ticks_is_stored():
     world = history.seek(200)
     worlds = history.worlds(90)
     assert len(worlds) == 90
-    assert worlds[-1].step is world.step
+    assert worlds[-1].last.step is world.last.step
     history.seek(5)
     assert [past.ticks for past in history.worlds(90)] == [0, 1, 2, 3, 4, 5]
 
 
 def gap(world, mover, solid, u):
     """Return how far two bodies are apart at a time of the last step; below 0 they overlap."""
-    centers = world.step.paths.at(u, world.space.center)
+    centers = world.last.step.paths.at(u, world.space.center)
     half = world.space.half_extents
     return float((abs(centers[mover] - centers[solid]) - half[mover] - half[solid]).max())
 
@@ -167,7 +167,7 @@ def test_boxes_touch_at_the_time_of_a_contact_and_not_just_before(name):
     for _ in range(replay.ticks):
         history.replay_tick()
         world, before = history.world, {}
-        contacts = world.step.contacts
+        contacts = world.last.step.contacts
         for mover, solid, u in zip(*(column.tolist() for column in contacts[:3])):
             begun = before.get(mover, 0.0)
             if not world.outcome and gap(world, mover, solid, begun) > 8 * SKIN:

@@ -12,6 +12,7 @@ from support.staged import ROOMS, worlds_of
 from support.suite import long_except
 
 from game.collision import SKIN, sweep
+from game.collision.tables import NO_CONTACTS
 from game.simulation.elements import Core, Slider, Slug
 from game.study.explain import KINDS, as_test, explain
 from game.study.pair import (
@@ -29,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 
 def ticks(name):
     """Play a room's stored replay; yield the world after each tick that passed."""
-    return (world for world in worlds_of(name) if world.step)
+    return (world for world in worlds_of(name) if world.last.step)
 
 
 def boxes(pair, u):
@@ -58,7 +59,7 @@ def test_a_pair_is_where_the_exact_paths_say(name):
             *world.bodies.of(Slug),
             *world.bodies.of(Slider),
         ]
-        bends = {float(u) for u in world.step.paths.u_end}
+        bends = {float(u) for u in world.last.step.paths.u_end}
         for u in (0.0, 0.3, *bends, 1.0):
             for other in some:
                 pair = pair_at(world, me, other, u)
@@ -77,7 +78,7 @@ def test_at_u0_the_boxes_touch_and_just_below_they_do_not(name):
     """At all contacts of the stored replay but those of GLITCH strides, which are no sweeps."""
     met = 0
     for world in ticks(name):
-        c = world.step.contacts
+        c = world.last.step.contacts
         for mover, solid, u in zip(*(column.tolist() for column in c[:3])):
             if world.glitching or world.last.strides > 1:
                 continue
@@ -102,15 +103,14 @@ def test_looking_for_contacts_reads_no_module(monkeypatch):
     monkeypatch.delattr(np, "ma", raising=False)
     monkeypatch.setitem(sys.modules, "numpy.ma", None)
     world = next(ticks("first-contact"))
-    contacts = type(world.step.contacts)(*(column[:0] for column in world.step.contacts))
-    world.step = world.step._replace(contacts=contacts)
+    world.last = world.last._replace(step=world.last.step._replace(contacts=NO_CONTACTS))
     assert contact_times(world, 0, 1000) == []
 
 
 def test_the_first_piece_has_what_the_step_was_asked_to_the_bit():
     """Not what can be computed from its ends; so u0 is that of the contact to the bit."""
     for world in ticks("slug-cage"):
-        c = world.step.contacts
+        c = world.last.step.contacts
         for mover, solid, u in zip(*(column.tolist() for column in c[:3])):
             pair = pair_at(world, mover, solid, u)
             if pair.begin == 0 < c.u[c.mover == mover].min():
@@ -162,11 +162,11 @@ def test_the_last_contact_is_looked_for_first_and_then_the_nearest_solid():
     hits, met = [], set()
     for world in ticks("first-contact"):
         nearest = others_by_distance(world, world.player.id, 1.0)[0]
-        own = world.step.contacts.mover == world.player.id
-        hits[:0] = world.step.contacts.other[own][::-1].tolist()
+        own = world.last.step.contacts.mover == world.player.id
+        hits[:0] = world.last.step.contacts.other[own][::-1].tolist()
         found = last_solid(world, hits, 1.0)
         if own.any():
-            last = world.step.contacts.other[own][-1]
+            last = world.last.step.contacts.other[own][-1]
             met.add(last)
         if met:
             assert found == last

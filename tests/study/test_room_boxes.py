@@ -43,7 +43,7 @@ def swept(lesson, state):
 def test_a_room_gives_its_lesson_boxes_that_hit_as_in_the_room(name):
     lesson, contacts = LESSONS[place_of(lesson_name(name))], 0
     for world in worlds_of(name):
-        step, me = world.step, world.player.id
+        step, me = world.last.step, world.player.id
         mine = step.contacts.u[step.contacts.mover == me] if step else ()
         if world.ticks % 7 and not len(mine):
             continue
@@ -81,10 +81,10 @@ def test_the_saw_mill_gives_its_lesson_the_nearest_blade_and_a_dash_at_it():
         start = [c + unit * (state[n] - m) for c, n, m in zip(blade.center, "xy", turning.CENTER)]
         ticks = [(a - b) / w for a, b, w in zip(start, here, way) if abs(w) > 1]
         assert ticks == pytest.approx([max(0, round(ticks[0]))] * len(ticks), abs=1e-6)
-        met = sweep_polygons(AABB(start, HALF), blade.bar(world.time), way)
+        met = sweep_polygons(AABB(start, HALF), blade.bar(world.time.now), way)
         said = turning.sweep_shapes(state)
         assert said.u0 == pytest.approx(met.u0, abs=1e-8), "a flat angle, in degrees and radians"
-        cut = sweep_polygons(AABB(here, HALF), blade.bar(world.time), (0, 0))
+        cut = sweep_polygons(AABB(here, HALF), blade.bar(world.time.now), (0, 0))
         assert said.u0 > 0 or cut
         hits += cut is None
     assert turns == {30.0, -40.0}

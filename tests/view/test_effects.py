@@ -185,7 +185,7 @@ def test_the_trail_never_runs_far_ahead_of_the_player(tmp_path):
         run.effects.marks.clear()
         surface = pygame.Surface(SIZE)
         run.draw(surface, frozenset(), None)
-        x, y = run.world.place(run.world.player.id, run.world.step, alpha)
+        x, y = run.world.place(run.world.player.id, run.world.last.step, alpha)
         row = pygame.surfarray.array3d(surface)[:, round(y)].min(axis=1)
         front = int(np.flatnonzero(row[:250] > 200).max())
         assert x - SLICE - 4 <= front <= x + SLICE + 4

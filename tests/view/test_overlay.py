@@ -89,7 +89,9 @@ def test_the_swept_volume_is_drawn_in_order(start, end, half):
 
 def look(run):
     """Return what the overlay describes after a tick."""
-    return OverlayData(run.world, run.world.space.center, run.world.time, run.recent, run.reasons)
+    return OverlayData(
+        run.world, run.world.space.center, run.world.time.now, run.recent, run.reasons
+    )
 
 
 def draw(run, layers):
@@ -163,7 +165,7 @@ def test_recent_rows_are_those_of_the_steps_themselves(every, tmp_path):
     run, steps = run_until(tmp_path, "slug-cage", lambda world: True), []
     while run.world.ticks < CONTACT_STEPS + 10:
         run.tick(Controls())
-        steps.insert(0, (*run.world.step, run.world.last.predicted))
+        steps.insert(0, (*run.world.last.step, run.world.last.predicted))
         if run.world.ticks % every == 0:
             run.recent.paths.newest(SWEPT_STEPS), run.recent.contacts.newest()
     for place, rows in enumerate(run.recent.tables):
@@ -191,7 +193,7 @@ def test_rows_of_long_ago_take_no_space(tmp_path):
 
 def test_before_the_first_tick_nothing_was_swept(tmp_path):
     run = run_until(tmp_path, "slug-cage", lambda world: True)
-    assert run.world.step is None
+    assert run.world.last.step is None
     assert draw(run, [2, 3, 4, 6, 9]) == draw(run, [])
     assert draw(run, MODES["all"]) != draw(run, [])
 
@@ -203,11 +205,11 @@ def test_drawing_changes_no_world(name, tmp_path):
     for is_there in (is_dashing, is_aiming, lambda world: world.outcome):
         while not (is_there(run.world) or run.world.outcome):
             run.tick(Controls())
-        before = run.world.state_hash(), run.world.step, run.world.player.__dict__.copy()
+        before = run.world.state_hash(), run.world.last.step, run.world.player.__dict__.copy()
         for alpha in (0.0, 0.5, 0.99):
             run.clock.alpha = alpha
             run.draw(pygame.Surface(SIZE), MODES["all"], ["note"])
-        assert (run.world.state_hash(), run.world.step, run.world.player.__dict__) == before
+        assert (run.world.state_hash(), run.world.last.step, run.world.player.__dict__) == before
 
 
 def test_a_layer_that_is_off_costs_nothing(tmp_path, monkeypatch):
@@ -271,7 +273,7 @@ def each_tick(folder, name):
 def test_what_the_discrete_test_missed_is_drawn_as_often_as_it_is_counted(name, tmp_path):
     counted = 0
     for run in each_tick(tmp_path, name):
-        world, contacts, on = run.world, run.world.step.contacts, run.world.last.predicted
+        world, contacts, on = run.world, run.world.last.step.contacts, run.world.last.predicted
         drawn, counted_before = Drawn(run, 9).kept, counted
         counted = world.counters.missed_by_discrete
         assert len(drawn["boxes"]) == len(drawn["bars"]) == counted - counted_before
@@ -287,13 +289,13 @@ def test_what_the_discrete_test_missed_is_drawn_as_often_as_it_is_counted(name, 
 @pytest.mark.parametrize("name", long_except(["slug-cage", "oncoming", "corner-cut"], "oncoming"))
 def test_a_missed_contact_has_its_ghost_at_u1(name, tmp_path):
     for run in each_tick(tmp_path, name):
-        left = (run.world.step.touches.u1 < 1).sum() if not run.world.outcome else 0
+        left = (run.world.last.step.touches.u1 < 1).sum() if not run.world.outcome else 0
         assert len(Drawn(run, 6).kept["boxes"]) == run.world.last.predicted.missed().sum() + left
 
 
 def test_a_ghost_at_u1_only_touches_the_core_that_it_leaves(tmp_path):
     run = run_until(tmp_path, "first-contact", lambda world: len(world.bodies.of(Core)) < 3)
-    while not (run.world.step.touches.u1 < 1).any():
+    while not (run.world.last.step.touches.u1 < 1).any():
         run.tick(Controls())
     ((low, high), _) = Drawn(run, 6).kept["boxes"][-1]
     cores = [core.box for core in run.world.room.of(Core)]
@@ -314,7 +316,7 @@ def test_the_players_way_as_a_point_never_enters_a_grown_wall(name, tmp_path):
             middle = np.mean(ends, axis=0)
             depths = [min((middle - wall[0]).min(), (wall[1] - middle).min()) for wall in walls]
             assert max(depths, default=0.0) <= SKIN
-        if len(run.world.step.contacts.u):
+        if len(run.world.last.step.contacts.u):
             stops += 1
             end = drawn["bars"][-1][1]
             gaps = [np.abs((wall - np.array(end))[:, k]).min() for wall in walls for k in (0, 1)]
@@ -333,7 +335,7 @@ def test_a_gap_is_marked_on_the_axes_if_and_only_if_there_is_one(tmp_path):
             if np.hypot(*(at - b.center)) <= b.reach + NEARBY
         ]
         box = AABB(tuple(at), HURT_HALF)
-        apart = [separating_axis(box, blade.bar(world.time)) is not None for blade in near]
+        apart = [separating_axis(box, blade.bar(world.time.now)) is not None for blade in near]
         assert set(marks) <= {HIT_COLOR, MISS_COLOR}
         assert (MISS_COLOR in marks) == any(apart)
         seen += len(near)
@@ -344,7 +346,7 @@ def test_a_gap_is_marked_on_the_axes_if_and_only_if_there_is_one(tmp_path):
 def test_the_solids_have_their_reasons_for_as_long_as_the_last_path_is_drawn(ticks, tmp_path):
     """Those that the player hit have the colour of a hit, and each reason is written once."""
     run = run_until(tmp_path, "corner-cut", lambda world: world.counters.contacts)
-    me, contacts = run.world.player.id, run.world.step.contacts
+    me, contacts = run.world.player.id, run.world.last.step.contacts
     hit = contacts.other[contacts.mover == me].tolist()
     for _ in range(ticks):
         run.tick(Controls())

@@ -232,7 +232,7 @@ def test_a_blade_is_drawn_at_the_time_of_the_picture(alpha, tmp_path):
     run = go(run_of(tmp_path, MACHINES), 40)
     run.clock.alpha = alpha
     (blade,) = run.world.bodies.of(Blade).values()
-    time = run.world.time - (1 - alpha) / 120
+    time = run.world.time.now - (1 - alpha) / 120
     assert picture_time(run.world, alpha) == pytest.approx(time)
     lethal = np.argwhere(are(picture(run, (1920, 1080)), palette.LETHAL)) / 3 + 1 / 6
     away = lethal - blade.center
@@ -246,13 +246,14 @@ def test_a_blade_is_drawn_at_the_time_of_the_picture(alpha, tmp_path):
 def test_a_picture_of_an_outcome_is_that_of_its_instant(tmp_path):
     run = go(run_of(tmp_path, MACHINES), 20)
     run.world.outcome = "dead"
-    run.world.events = (Died(0.25, run.player, run.world.player.id),)
-    assert picture_time(run.world, 0.9) == pytest.approx(run.world.time - 0.75 / 120)
+    died = Died(0.25, run.player, run.world.player.id)
+    run.world.last = run.world.last._replace(events=(died,))
+    assert picture_time(run.world, 0.9) == pytest.approx(run.world.time.now - 0.75 / 120)
 
 
 def test_before_the_first_tick_the_picture_is_that_of_the_start(tmp_path):
     world = begin(MACHINES)
-    assert picture_time(world, 0.5) == world.time == 0.0
+    assert picture_time(world, 0.5) == world.time.now == 0.0
 
 
 @pytest.mark.parametrize("window", WINDOWS)
@@ -261,9 +262,9 @@ def test_every_element_is_drawn_and_no_world_changed(window, tmp_path):
     runs += [go(run_of(tmp_path, SHAFT), 30, BEGIN)]
     aims = [go(run, 3, Controls(aim=True, heading=0)) for run in runs]
     for run in aims:
-        before = run.world.state_hash(), run.world.time, run.world.events
+        before = run.world.state_hash(), run.world.time.now, run.world.last.events
         picture(run, window, MODES["all"])
-        assert (run.world.state_hash(), run.world.time, run.world.events) == before
+        assert (run.world.state_hash(), run.world.time.now, run.world.last.events) == before
         colors, world, space = picture(run, window), run.world, run.world.space
         screen, seen = run.screen(window), pygame.Rect((0, 0), window)
         for ident in (

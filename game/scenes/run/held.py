@@ -246,9 +246,9 @@ class Timeline:
 def stroke_times(world: World) -> list[float]:
     """Return the times at which the lower bar has a stroke: those of the last step's
     contacts, of very many only the player's."""
-    if not world.step:
+    if not world.last.step:
         return []
-    contacts = world.step.contacts
+    contacts = world.last.step.contacts
     times = contacts.u
     if len(times) > MANY_BODIES:
         times = times.compress(contacts.mover == world.player.id)

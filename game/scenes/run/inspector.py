@@ -263,15 +263,15 @@ class InspectorScene(PageScene):
         world = self.run.world
         id = self.bodies[self.chosen]
         box = pairs.box_at(world, id, self.run.u)
-        velocity = moment.pieces[self.chosen].slope / (world.dt or 1.0) + 0.0
+        velocity = moment.pieces[self.chosen].slope / (world.time.dt or 1.0) + 0.0
         found: list[tuple[str, Vector]] = [
             ("min", box.min),
             ("max", box.max),
             ("centre", box.center),
             ("velocity", tuple(velocity.tolist())),
         ]
-        if world.step:
-            contacts = world.step.contacts
+        if world.last.step:
+            contacts = world.last.step.contacts
             rows = np.flatnonzero((contacts.mover == id) | (contacts.other == id))
             for row in rows[:MOST_NORMALS]:
                 found.append(("normal", tuple(contacts.normal[row].tolist())))

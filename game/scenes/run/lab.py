@@ -375,7 +375,7 @@ class LabScene(RunScene):
         if self.is_storm:
             room = Canvas(canvas.surface, self.run.screen(self.window))
             draw_storm(room, self.run, self.lab)
-        elif not world.ticks and self.preview.step:
+        elif not world.ticks and self.preview.last.step:
             recent = RecentSteps(self.preview.player.id)
             recent.add(self.preview)
             data = OverlayData(self.preview, world.space.center, 0.0, recent)
@@ -453,7 +453,7 @@ def draw_hints(canvas: RoomPage, lines: Sequence[str]) -> None:
 def draw_storm(canvas: Canvas, run: Run, now: lab.Lab) -> None:
     """Draw the frame that encloses a storm, and larger the movers that have left it."""
     space = run.world.space
-    step = run.world.step
+    step = run.world.last.step
     arena = now.arena
     thick = now.thickness
     frame = arena.expanded((thick / 2, thick / 2))

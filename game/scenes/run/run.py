@@ -177,13 +177,13 @@ class Run:
         else:
             self.history.tick(Controls() if self.replayed else controls, self.stepper)
         self.costs.append((perf_counter_ns() - start) // 1000)
-        if self.world.step:
+        if self.world.last.step:
             self.recent.add(self.world)
             if self.ghost and self.ghost.world.ticks < self.ghost.end:
                 self.ghost.replay_tick()
         self.effects.feed(self.world)
         self.after_tick(self.world)
-        taken = any(isinstance(event, CoreTaken) for event in self.world.events)
+        taken = any(isinstance(event, CoreTaken) for event in self.world.last.events)
         if taken and self.stage.settings.effects == "full":
             self.held = HIT_STOP
 
@@ -233,8 +233,8 @@ class Run:
         me = self.world.player.id
         ages = self.recent.paths.newest_of_player()[1].tolist()
         world = self.history.at(self.world.ticks - int(ages[0] if ages else 0))
-        if self.rejected[0] is not world.step:
-            self.rejected = world.step, reasons_of(world, me)
+        if self.rejected[0] is not world.last.step:
+            self.rejected = world.last.step, reasons_of(world, me)
         return self.rejected[1]
 
     def tracks(self, aims: bool = False) -> list[tuple[Paths, float]]:
@@ -244,7 +244,7 @@ class Run:
         storm has none."""
         if len(self.world.bodies.of(Slug)) > MANY_BODIES:
             return []
-        now = self.world.time
+        now = self.world.time.now
         since = {
             slug: self.predicted.get(slug, (-inf,))[0]
             for slug in self.world.bodies.of(Slug)
@@ -294,8 +294,8 @@ class Run:
         alpha = self.u
         canvas = self.canvas(surface, self.shaken(surface.get_size()))
         centers = world.space.center
-        if world.step:
-            centers = world.step.paths.at(alpha, centers)
+        if world.last.step:
+            centers = world.last.step.paths.at(alpha, centers)
         time = picture_time(world, alpha)
         player = world.player
         is_aiming = player.state in AIMING
@@ -309,8 +309,10 @@ class Run:
         if aims:
             draw_preview(canvas, world, self.preview())
         ghost = self.ghost.world if self.ghost else None
-        if ghost and ghost.step and not ghost.outcome:
-            draw_ghost(canvas, ghost.place(ghost.player.id, ghost.step, alpha), HALF)
+        if ghost and ghost.last.step and not ghost.outcome:
+            draw_ghost(
+                canvas, ghost.place(ghost.player.id, ghost.last.step, alpha), HALF
+            )
         if world.outcome != "dead":
             heading = player.heading if is_aiming else player.facing
             at = centers[player.id].tolist()

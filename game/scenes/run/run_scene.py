@@ -105,7 +105,7 @@ class RunScene:
     def after_tick(self, world: World) -> None:
         """Play the sounds of a tick, and rumble the pad."""
         self.stage.audio.play_tick(world)
-        for event in world.events:
+        for event in world.last.events:
             if isinstance(event, Stopped):
                 self.devices.rumble(*STOP_RUMBLE)
             elif isinstance(event, Died | Hurt):

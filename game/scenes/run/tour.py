@@ -65,7 +65,7 @@ class TourScene(PlayScene):
     def after_tick(self, world: World) -> None:
         """As in a room; count the ticks of all attempts, and the deaths."""
         super().after_tick(world)
-        self.spent += world.step is not None
+        self.spent += world.last.step is not None
         self.tour.deaths += world.outcome == "dead"
 
     def go_by(self, step: int) -> None:

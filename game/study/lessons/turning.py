@@ -299,7 +299,7 @@ def from_room(world: World, unit: float) -> dict[str, float] | None:
     away_y = (y - blade.center[1]) / unit
     distance = hypot(away_x, away_y) or 1.0
     stride = DASH_SPEED / world.tick_rate / unit
-    c, s = blade.bar(world.time).axes[0]
+    c, s = blade.bar(world.time.now).axes[0]
     numbers = {
         "angle": degrees(atan2(s, c)),
         "spin": 6 * blade.rpm / world.tick_rate,

@@ -212,7 +212,9 @@ def test_the_card_reports_that_there_is_no_clipboard(scene, monkeypatch):
 def test_what_happens_is_heard_and_felt(scene, monkeypatch):
     heard, felt = [], []
     scene.stage.audio = Audio()
-    monkeypatch.setattr(scene.stage.audio, "play_tick", lambda world: heard.extend(world.events))
+    monkeypatch.setattr(
+        scene.stage.audio, "play_tick", lambda world: heard.extend(world.last.events)
+    )
     monkeypatch.setattr(scene.devices, "rumble", lambda *how: felt.append(how))
     let_the_line_come(scene)
     assert [type(event) for event in heard] == [Died]

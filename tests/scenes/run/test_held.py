@@ -155,7 +155,7 @@ def test_the_slider_puts_all_bodies_where_they_were(tmp_path, monkeypatch):
     press(scene, "p")
     while not scene.run.world.outcome:
         press(scene, ".")
-        world, step = scene.run.world, scene.run.world.step
+        world, step = scene.run.world, scene.run.world.last.step
         half = world.space.half_extents
         first = zip(*(column.tolist()[:1] for column in step.contacts[:3]))
         for mover, solid, u0 in first if not world.outcome else ():
@@ -262,7 +262,7 @@ def test_a_jump_leaves_nothing_behind_of_what_flew_about(played):
     assert effects.offset == (0.0, 0.0)
     _, age = run.recent.paths.newest()
     assert [(age == ago).sum() for ago in range(3)] == [
-        len(world.step.paths.u_end) for world in reversed(run.history.worlds(3))
+        len(world.last.step.paths.u_end) for world in reversed(run.history.worlds(3))
     ]
 
 
@@ -360,7 +360,7 @@ def test_the_counters_say_how_many_pairs_each_test_was_left_with(played, monkeyp
     run, rate = played.run, played.run.world.tick_rate
     press(played, "m")
     ticks = range(run.history.end, 0, -1)
-    next(tick for tick in ticks if run.seek(tick) or len(run.world.step.contacts.u))
+    next(tick for tick in ticks if run.seek(tick) or len(run.world.last.step.contacts.u))
     assert 0 < len(run.costs) <= rate
     run.costs.extend([1_000_000] * 9 + [4_321] * (rate - 9))
     picture(played)

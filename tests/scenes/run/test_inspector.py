@@ -46,7 +46,7 @@ def held(tmp_path):
     for controls in replay_of("first-contact").controls():
         dashed = is_dashing(scene.run.world)
         scene.run.tick(controls)
-        if dashed and scene.run.world.step.contacts.u.any():
+        if dashed and scene.run.world.last.step.contacts.u.any():
             break
     scene.run.clock.alpha = 1.0
     press(scene, "p")
@@ -212,9 +212,9 @@ def test_the_page_says_that_no_linear_sweep_holds_for_a_turning_body(tmp_path, m
 def test_a_player_that_rests_flush_is_told_as_touching_and_not_as_a_hit(held, monkeypatch):
     """Where its dash has ended, one tick after the contact."""
     world, me = held.run.world, held.run.world.player.id
-    (wall,) = world.step.contacts.other.tolist()
+    (wall,) = world.last.step.contacts.other.tolist()
     press(held, ".")
-    assert not len(held.run.world.step.contacts.u)
+    assert not len(held.run.world.last.step.contacts.u)
     texts = record_texts(monkeypatch)
     picture(InspectorScene(held.stage, held.run, (me, wall), held))
     words = " ".join(words for words, *_ in texts)
@@ -230,8 +230,8 @@ def test_the_numbers_of_the_chosen_body_are_shown(opened, monkeypatch, chosen):
     opened.chosen, texts = chosen, record_texts(monkeypatch)
     picture(opened)
     body = box_at(world, (me, wall)[chosen], u)
-    velocity = (world.last.moves / world.dt)[(me, wall)[chosen]]
-    (normal,) = world.step.contacts.normal
+    velocity = (world.last.moves / world.time.dt)[(me, wall)[chosen]]
+    (normal,) = world.last.step.contacts.normal
     for name, (x, y) in {
         "min": body.min,
         "max": body.max,

@@ -60,7 +60,7 @@ def wait(scene, seconds):
 def test_it_begins_held_with_the_first_step_ahead(scene):
     wait(scene, 0.5)
     assert scene.run.world.ticks == 0
-    assert scene.preview.step.contacts.u[0] == pytest.approx(0.55)
+    assert scene.preview.last.step.contacts.u[0] == pytest.approx(0.55)
     plain = pygame.Surface(WINDOW)
     scene.draw(plain)
     assert plain.get_at((530, 300)) != plain.get_at((530, 260)), "the swept hull before the wall"
@@ -145,7 +145,10 @@ def test_what_is_hinted_at_can_be_done(scene, monkeypatch):
     press(scene, "space")
     assert "two clicks" in hints()
     world = scene.run.world
-    for at in (world.place(world.player.id, world.step, scene.run.u), scene.lab.bodies[1].center):
+    for at in (
+        world.place(world.player.id, world.last.step, scene.run.u),
+        scene.lab.bodies[1].center,
+    ):
         drag(scene, at)
     assert isinstance(scene.next, InspectorScene)
 

@@ -45,7 +45,7 @@ def yellow(run):
 def test_the_picture_lies_between_two_ticks_along_the_path(tmp_path):
     """At alpha 0 the player is where the tick began, at alpha 0.5 in the middle of its way."""
     run = run_until(tmp_path, "first-contact", is_dashing)
-    own = run.world.step.paths.only(run.world.step.paths.mover == run.world.player.id)
+    own = run.world.last.step.paths.only(run.world.last.step.paths.mover == run.world.player.id)
     middles = []
     for alpha in (0.0, 0.5):
         run.clock.alpha = alpha
@@ -157,7 +157,7 @@ def test_slugs_ways_ahead_are_looked_up_one_a_frame_and_all_in_turn(tmp_path):
     assert known == list(range(1, slugs + 1))
     assert {done for _, done in run.tracks()} == {0.0}
     before = dict(run.predicted)
-    while run.world.time < before[min(before)][0] + 1.5 * TRACK_PERIOD:
+    while run.world.time.now < before[min(before)][0] + 1.5 * TRACK_PERIOD:
         run.tick(Controls())
     tracks = run.tracks()
     assert sum(run.predicted[slug] is not before[slug] for slug in before) == 1
@@ -182,7 +182,7 @@ def test_previews_and_tracks_are_predicted_by_turns(tmp_path, monkeypatch):
         if frame > 40:
             begun = [begun for begun, _ in run.predicted.values()]
             assert len(begun) == len(run.world.bodies.of(Slug))
-            assert run.world.time - min(begun) < 0.75 * TRACK_SECONDS
+            assert run.world.time.now - min(begun) < 0.75 * TRACK_SECONDS
     aimed = done[done.index(["preview_dash"]) : -10]
     assert is_aiming(run.world)
     assert {*map(tuple, aimed)} == {("preview_dash",), ("track",)}
@@ -233,7 +233,7 @@ def bodies_in(scene, window):
     """Return the pixels of all bodies that are no walls."""
     world, screen = scene.run.world, scene.run.screen(window)
     center = world.space.center
-    centers = world.step.paths.at(scene.run.u, center) if world.step else center
+    centers = world.last.step.paths.at(scene.run.u, center) if world.last.step else center
     ids = [
         world.player.id,
         *world.bodies.of(Core),
@@ -244,7 +244,7 @@ def bodies_in(scene, window):
     boxes = [box_around(centers[k].tolist(), world.space.half_extents[k].tolist()) for k in ids]
     boxes.append((world.room.of(Exit)[0].box.min, world.room.of(Exit)[0].box.max))
     for blade in world.bodies.of(Blade).values():
-        xs, ys = zip(*blade.bar(world.time).corners())
+        xs, ys = zip(*blade.bar(world.time.now).corners())
         boxes.append(((min(xs), min(ys)), (max(xs), max(ys))))
     return [screen.rect(*box) for box in boxes]
 

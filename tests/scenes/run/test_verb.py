@@ -63,7 +63,7 @@ def play(scene, *steps):
     before, dashes = scene.after_tick, []
 
     def after_tick(world):
-        dashes.extend(world.player.heading for e in world.events if isinstance(e, Dashed))
+        dashes.extend(world.player.heading for e in world.last.events if isinstance(e, Dashed))
         before(world)
 
     scene.run.after_tick = after_tick
@@ -87,7 +87,7 @@ TAP = {
 @pytest.mark.parametrize("device", TAP)
 def test_a_tap_is_a_dash_at_once_and_slows_nothing(scene, device):
     assert play(scene, *TAP[device]) == [RIGHT]
-    assert scene.run.world.clock == 20 * scene.run.world.ticks
+    assert scene.run.world.time.parts == 20 * scene.run.world.ticks
     assert scene.run.world.ticks <= 12
 
 
@@ -109,7 +109,7 @@ def test_a_hold_aims_and_a_release_dashes_50_ms_later(scene, press, release, but
     assert play(scene, press, 60) == []
     world = scene.run.world
     full = 18 if button == "left" else 0
-    assert world.clock == 20 * full + 3 * (60 - full)
+    assert world.time.parts == 20 * full + 3 * (60 - full)
     assert len(play(scene, release, 6)) == 0
     assert len(play(scene, 1)) == 1
 
@@ -179,7 +179,7 @@ def test_the_first_room_is_finished_by_taps_alone(scene, device):
     for press, release in taps:
         assert len(play(scene, *press, 8, *release, 16)) == 1
     assert scene.run.world.outcome == "finished"
-    assert scene.run.world.clock == 20 * scene.run.world.ticks
+    assert scene.run.world.time.parts == 20 * scene.run.world.ticks
 
 
 def test_a_press_during_hit_stop_is_kept(scene):

@@ -291,8 +291,8 @@ def test_the_demonstration_writes_nothing_under_the_titles_words(title, monkeypa
     """Contacts' ghosts have labels; those would show through."""
     while (
         not title.demonstration.run
-        or not title.demonstration.run.world.step
-        or not len(title.demonstration.run.world.step.contacts.u)
+        or not title.demonstration.run.world.last.step
+        or not len(title.demonstration.run.world.last.step.contacts.u)
     ):
         title.update(1 / 120)
     texts = record_texts(monkeypatch)
