@@ -54,37 +54,38 @@ class SceneKind(NamedTuple):
     begin: Callable[[Stage, Start], Scene] | None = None
     """Makes it as the first scene; None: it cannot be that."""
     check_part: Callable[[str], object] | None = None
-    """Raises ValueError, with what is expected, for a wrong part after the colon; None:
-    it has no parts."""
+    """Takes what follows the colon in --scene; raises a ValueError that says what is
+    expected if that is wrong. None: nothing may follow."""
 
 
 def open_room(stage: Stage, index: int) -> Scene:
-    """Return a room of the stage, to be played; for Stage.play."""
+    """Return the scene in which the room with an index is played; for Stage.play."""
     from .run.play import PlayScene
 
     return PlayScene(stage, index)
 
 
 def open_next_room(stage: Stage, here: Scene) -> Scene:
-    """Return a scene for the first unfinished room; the choice of rooms if all are
-    finished, or if none can be read."""
+    """Return the scene in which the first unfinished room is played; the choice of
+    rooms if all are finished, or if none can be read."""
     from .shell.rooms import RoomsScene
 
-    rooms = RoomsScene(stage, here)
+    rooms = RoomsScene(stage, here)  # It has chosen that room.
     if not rooms.entries[rooms.chosen].best:
         rooms.do("choose")
     return rooms.next or rooms
 
 
 def begin_room(stage: Stage, start: Start) -> Scene:
-    """Return the chosen room, to be played or with a replay."""
+    """Return the scene in which the chosen room is played, by a replay if there is
+    one."""
     from .run.play import PlayScene
 
     return PlayScene(stage, stage.rooms.index(start.room), start.replay)
 
 
 def open_scanline(stage: Stage, here: Scene) -> Scene:
-    """Return the scene of Scanline, in the shaft of the day."""
+    """Return the scene of Scanline, in the shaft of today."""
     from .run.play import EndlessScene
     from .shell.seeds import seed_of_today
 
@@ -93,7 +94,8 @@ def open_scanline(stage: Stage, here: Scene) -> Scene:
 
 
 def begin_shaft(stage: Stage, start: Start) -> Scene:
-    """Return the chosen shaft, to be played or with a replay."""
+    """Return the scene in which the chosen shaft is played, by a replay if there is
+    one."""
     from .run.play import EndlessScene
 
     return EndlessScene(stage, start.room, start.replay)
@@ -159,7 +161,7 @@ def open_options(stage: Stage, here: Scene) -> Scene:
 
 
 def lesson_index(part: str) -> int:
-    """Return the index of the lesson with a number, which is counted from 1.
+    """Return the index, from 0, of the lesson whose number, from 1, is the part.
 
     Raises:
         ValueError: there is no such lesson; the text says what is expected.
@@ -173,8 +175,8 @@ def lesson_index(part: str) -> int:
 
 
 def lab_scene(part: str) -> str:
-    """Return the name of a scene of the lab, of the first one for an empty part; a
-    part has hyphens where the name has spaces.
+    """Return the name of the lab's scene whose name, with hyphens for its spaces, is
+    the part; for an empty part that of the first scene.
 
     Raises:
         ValueError: there is no such scene; the text says what is expected.
@@ -255,10 +257,9 @@ SCENE_KINDS = (
 
 
 def scene_options() -> str:
-    """Return what --scene takes, for its help and its errors."""
-    options = [kind.option for kind in SCENE_KINDS if kind.option]
-    *others, last = [TITLE, *options]
-    return f"{', '.join(others)} or {last}"
+    """Return what --scene takes as a list in words, for its help and its errors."""
+    *others, last = [kind.option for kind in SCENE_KINDS if kind.option]
+    return f"{', '.join([TITLE, *others])} or {last}"
 
 
 def check_scene(text: str) -> None:
@@ -279,7 +280,8 @@ def check_scene(text: str) -> None:
 
 
 def make_first_scene(stage: Stage, name: str, start: Start) -> Scene:
-    """Return the scene with which the program begins, by a name that can be one."""
+    """Return the scene with which the program begins, by its name; the title if there
+    is no other first scene of that name."""
     for kind in SCENE_KINDS:
         if kind.name == name and kind.begin:
             return kind.begin(stage, start)

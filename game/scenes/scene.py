@@ -76,7 +76,8 @@ class Stage:
         return "copied" if clipboard.copy(text) else "there is no clipboard"
 
     def next_overlay(self) -> None:
-        """Go from off to boxes, to the chosen layers, and back to off."""
+        """Go from off to boxes, to the chosen layers, and back to off; from any other
+        layers to off."""
         chosen = frozenset(LAYER_KEYS.find(key) for key in self.settings.layers)
         cycle = [MODES["off"], MODES["boxes"]]
         if chosen not in cycle:

@@ -42,18 +42,22 @@ class Option(NamedTuple):
     choices: Sequence[bool | int | str] = ()
     """The values, in order; empty if there are too many to list."""
     is_valid: Callable[[object], bool] | None = None
-    """Checks a value where choices is empty."""
+    """Tells whether it may have a value; None: it may have those of choices."""
 
     def allows(self, value: object) -> bool:
-        """Tell whether a value may be chosen; 1 is not True, and 50.0 is not 50."""
+        """Tell whether a value of the settings file is one that the option may have."""
         if self.is_valid:
             return self.is_valid(value)
+        # Python takes 1 for True and 50.0 for 50.
         return type(value) is type(self.choices[0]) and value in self.choices
 
 
 def are_bindings(value: object, like: Bindings, end: int) -> bool:
-    """Tell whether a value of the settings file binds every action to keys or buttons
-    below end, none of them twice."""
+    """Tell whether a value of the settings file can be the bindings of a device.
+
+    Each action of like has a list of one or more numbers of keys or buttons, from 0 to
+    below end; no number is there twice.
+    """
     if not isinstance(value, dict) or set(value) != set(like):
         return False
     numbers: list[object] = []
@@ -127,7 +131,8 @@ OPTIONS: dict[str, Option] = {
 
 
 def load_settings(storage: Storage) -> Settings:
-    """Return what was chosen; unknown names in the file are ignored."""
+    """Return the settings of the file, and the defaults for options that it lacks or
+    that have a wrong value there; report the wrong ones."""
     values = storage.load(FILE, dict) or {}
     settings = Settings()
     wrong: list[str] = []
@@ -146,8 +151,8 @@ def load_settings(storage: Storage) -> Settings:
 
 
 def save_setting(storage: Storage, name: str, value: SettingValue) -> None:
-    """Save the value of an option; another copy of the program may have saved other
-    options."""
+    """Save the value of an option; the file keeps those of all others."""
+    # Another copy of the program may have saved options since this one read the file.
     saved = load_settings(storage)
     setattr(saved, name, value)
     storage.save_values(FILE, vars(saved))

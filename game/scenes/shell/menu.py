@@ -55,7 +55,10 @@ Buttons = dict[str, tuple[str, Box]]
 
 
 def button_row(labels: Mapping[str, str], corner: Corner, high: float) -> Buttons:
-    """Return labels with the boxes of their buttons, one beside the other."""
+    """Return a row of buttons from labels by their verbs.
+
+    The row begins at its upper left corner, and is so many px high.
+    """
     placed = {}
     left, top = corner
     for verb, label in labels.items():
@@ -75,14 +78,17 @@ def button_at(buttons: Buttons, at: Corner) -> str:
 
 
 class Row(NamedTuple):
-    """A row of a menu: its label, what choosing it does, and a value that can be
-    changed."""
+    """A row of a menu."""
 
     words: str
+    """Its label."""
     choose: Callable[[], object] | None = None
+    """Called when the row is chosen."""
     value: Callable[[], str] | None = None
+    """Returns the text of its value; None: it has no value."""
     turn: Callable[[int], None] | None = None
-    """Called with -1 or 1."""
+    """Changes its value: to the next one for 1, to the one before for -1. None: the
+    value cannot be changed."""
     leads: Callable[[Scene], Scene] | None = None
     """Returns the scene to which choosing it leads; its argument is this menu, to come
     back to."""
@@ -140,19 +146,19 @@ class PageScene:
         self.point(*self.pointer, pressed)
 
     def do_by_key(self, verb: str, event: pygame.event.Event) -> None:
-        """Do the verb of a key, or of a pad's button or axis; its event tells which
-        one, for scenes that repeat a verb while that is held down."""
+        """Do the verb of a key, or of a pad's button or axis. Scenes that repeat a verb
+        while its key is held down learn the key from the event."""
         self.do(verb)
 
     def point(self, x: float, y: float, pressed: bool) -> None:
-        """The pointer was moved or pressed there, px of the page: it presses a
-        button."""
+        """Do the verb of a button that the pointer presses at a place, px of the
+        page; nothing happens if it was only moved there."""
         verb = button_at(self.buttons, (x, y))
         if pressed and verb:
             self.do(verb)
 
     def wheel(self, turned: int) -> None:
-        """The wheel was turned, up by more than zero."""
+        """Go up if the wheel was turned up, which is more than 0, else down."""
         self.do("up" if turned > 0 else "down")
 
     def do(self, verb: str) -> None:
@@ -192,6 +198,7 @@ class ButtonsScene(PageScene):
     @property
     def buttons(self) -> Buttons:
         """The row of buttons, in the middle of the page."""
+        # A row that begins at x = 0 tells how wide it is.
         row = button_row(self.labels, (0.0, BUTTONS_TOP), BUTTONS_HIGH)
         wide = max(right for _, (_, (right, _)) in row.values())
         corner = (PAGE_MIDDLE - wide / 2, BUTTONS_TOP)
@@ -203,7 +210,7 @@ class ButtonsScene(PageScene):
         return self.chosen or next(iter(self.labels))
 
     def point(self, x: float, y: float, pressed: bool) -> None:
-        """The pointer chooses a button; a press there does what it says."""
+        """Choose the button under the pointer, and do its verb if it is pressed."""
         self.chosen = button_at(self.buttons, (x, y)) or self.chosen
         super().point(x, y, pressed)
 
@@ -253,7 +260,8 @@ class MenuScene(PageScene):
         """The index of the chosen row."""
 
     def point(self, x: float, y: float, pressed: bool) -> None:
-        """The pointer chooses a row, and turns a value on either side of its column."""
+        """Choose the row under the pointer; if it is pressed there, choose what the row
+        offers or turn its value."""
         index = int((y - FIRST_ROW + ROW_HEIGHT / 2) // ROW_HEIGHT)
         if not 0 <= index < len(self.rows):
             return
@@ -262,7 +270,8 @@ class MenuScene(PageScene):
             self.do(self.press_verb(x))
 
     def press_verb(self, x: float) -> str:
-        """Return the verb of a press on the chosen row, at x in px of the page."""
+        """Return the verb of a press on the chosen row, at x in px of the page: left or
+        right in the halves of the column of values, else choose."""
         if x <= VALUE_LEFT or self.rows[self.chosen].turn is None:
             return "choose"
         middle = (VALUE_LEFT + VALUE_RIGHT) / 2

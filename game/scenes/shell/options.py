@@ -89,8 +89,8 @@ class OptionsScene(MenuScene):
         return str(value)
 
     def turn(self, name: str, step: int) -> None:
-        """Choose the next value, or with a step of -1 the one before; numbers are
-        clamped, all else wraps around."""
+        """Choose the next value for a step of 1, the one before for -1. A number stops
+        at either end of its values; after the last of other values comes the first."""
         choices = OPTIONS[name].choices
         place = choices.index(getattr(self.stage.settings, name)) + step
         if type(choices[0]) is int:
@@ -207,9 +207,10 @@ class RemapScene(MenuScene):
 
 
 def rebind(bindings: controls.Bindings, action: str, number: int) -> controls.Bindings:
-    """Return bindings in which an action has one key or button.
+    """Return bindings in which an action has only one key or button, by its number.
 
-    An action that loses its only one gets those that this action had before.
+    No other action keeps that number. One that had no other number gets those that the
+    bound action had before.
     """
     before = bindings[action]
     after = {}

@@ -65,7 +65,7 @@ class Entry(NamedTuple):
     """The run that sets the limits of the medals."""
     best: Best | None = None
     assisted: bool = False
-    """Whether the best run had an assist, as there is none without."""
+    """Whether best had an assist: a run without one is best if there is any."""
 
     @property
     def title(self) -> str:
@@ -96,12 +96,15 @@ def best_name(room: Room, assisted: bool) -> str:
 
 
 def load_own_replay(path: Path, room: Room) -> Replay | None:
-    """Return the stored run of a room, which lies beside its map unless the room is one
-    of ours; None without one, or if the room was changed since."""
+    """Return the stored run of a room; None if there is none, or if the room was
+    changed since.
+
+    That of one of our rooms is among our replays, any other beside the map of its room.
+    """
     is_ours = path in levels().values()
-    own = stored_replay(room.name) if is_ours else path.with_suffix(".json")
+    file = stored_replay(room.name) if is_ours else path.with_suffix(".json")
     try:
-        replay = load_replay(own)
+        replay = load_replay(file)
     except BadFile:
         return None
     return replay if replay.room_hash == room.hash else None
@@ -132,13 +135,16 @@ def read_entry(stage: Stage, path: Path) -> Entry:
 
 
 def first_unfinished(rooms: list[Entry]) -> int:
-    """Return the index of the first room that is not finished yet; of the first that is
-    a room if all are."""
-    able = [index for index, entry in enumerate(rooms) if entry.room]
-    for index in able:
+    """Return the index of the first room that is not finished yet.
+
+    Files that are no rooms are passed over. If all rooms are finished it is the first
+    room, and 0 if there is none.
+    """
+    readable = [index for index, entry in enumerate(rooms) if entry.room]
+    for index in readable:
         if rooms[index].best is None:
             return index
-    return able[0] if able else 0
+    return readable[0] if readable else 0
 
 
 class Demonstration:
@@ -166,13 +172,14 @@ class Demonstration:
             self.run.advance(seconds, SPEED, Controls)
 
     def is_over(self) -> bool:
-        """Tell whether no run is on, or its end and the wait after it have passed."""
+        """Tell whether the next run has to begin: there is none yet, or WAIT_TICKS have
+        passed since the end of this one."""
         if self.run is None:
             return True
         return self.run.world.ticks + self.run.ended > self.last
 
     def begin_next(self) -> None:
-        """Begin the run of the next room; without a room there is none."""
+        """Begin the run of the next room, if there is any room."""
         entry = next(self.coming, None)
         if entry is None or entry.room is None:
             return
@@ -222,8 +229,7 @@ class RoomsScene(PageScene):
         return None
 
     def do(self, verb: str) -> None:
-        """Move the choice, or play the chosen room; a file that is no room any more
-        says so."""
+        """Move the choice, play the chosen room, or go back."""
         if verb in STEPS:
             index = self.chosen + STEPS[verb]
             if 0 <= index < len(self.entries):
