@@ -18,15 +18,20 @@ from PIL import Image
 
 from .app import Showing
 
-FRAME_RATE, SLOWDOWN = 25, 20
-"""Frames a second; the factor by which a dash in slow motion is slower."""
+FRAME_RATE = 25
+"""Frames a second."""
+SLOWDOWN = 20
+"""The factor by which a dash in slow motion is slower."""
 HOLD = 25
 """How many frames the last frame of a showing stays."""
-MOST_SECONDS, MOST_PIXELS = 10, 1280
-"""The longest film, and the most pixels on a side; more would be many megabytes."""
-COLORS, SAMPLE_EVERY = 255, 10
-"""The palette has 255 colours, computed from every 10th frame; the 256th means
-unchanged."""
+MOST_SECONDS = 10
+"""The longest film; more would be many megabytes."""
+MOST_PIXELS = 1280
+"""The most pixels on a side; more would be many megabytes."""
+COLORS = 255
+"""The number of colours in the palette; the 256th means unchanged."""
+SAMPLE_EVERY = 10
+"""The palette is computed from every 10th frame."""
 CAPTION = (f"dashes at 1/{SLOWDOWN} speed",)
 
 
@@ -44,13 +49,15 @@ def make_gif(
     """Return a GIF that loops through the first ticks of some showings, all but the
     first of them with slow dashes. The showings are begun twice: for the palette and
     for the frames."""
-    sample, times = [], []
+    sample = []
+    times = []
     for number, frame in enumerate(frames(showings(), ticks)):
         times.append(frame.stays * 1000 // FRAME_RATE)
         if number % SAMPLE_EVERY == 0:
             sample.append(render_frame(frame, size).tobytes())
     sheet = Image.frombytes("RGB", (size[0], size[1] * len(sample)), b"".join(sample))
-    palette, file = sheet.quantize(COLORS, Image.Quantize.FASTOCTREE), BytesIO()
+    palette = sheet.quantize(COLORS, Image.Quantize.FASTOCTREE)
+    file = BytesIO()
     pictures = (render_frame(frame, size) for frame in frames(showings(), ticks))
     images = (
         each.quantize(palette=palette, dither=Image.Dither.NONE) for each in pictures
@@ -72,18 +79,21 @@ def make_gif(
 def frames(showings: list[Showing], ticks: int) -> Iterator[Frame]:
     """Yield the frames; each must be drawn before the next is requested."""
     for number, showing in enumerate(showings):
-        run, notes, left = showing.run, CAPTION if number else (), 0
+        run = showing.run
+        is_slow = number > 0
+        notes: Sequence[str] = ()
+        if is_slow:
+            notes = CAPTION
+        left = 0
         for _ in range(ticks):
             before = run and run.world.player.state
             showing.tick()
             dashes = run and "dash" in (before, run.world.player.state)
-            lasts = FRAME_RATE * (SLOWDOWN if number and dashes else 1)
+            lasts = FRAME_RATE * (SLOWDOWN if is_slow and dashes else 1)
             while left < lasts:
                 if run:
-                    run.clock.alpha, run.shows_part_of_tick = (
-                        left / lasts,
-                        not run.ended,
-                    )
+                    run.clock.alpha = left / lasts
+                    run.shows_part_of_tick = not run.ended
                     run.effects.shake = 0.0, 0.0
                 yield Frame(showing.draw, notes)
                 left += showing.rate

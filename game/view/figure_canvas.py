@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 import pygame
 
@@ -37,8 +36,10 @@ class FigureCanvas:
         self.colors = palette.role_colors()
         self.hides: Callable[[str, str], bool] = lambda role, words: False
         """Whether a role, or words in it, are omitted."""
-        self.lit, self.roles = "", set[str]()
-        """The only role that is lit, "": all; and those that were drawn."""
+        self.lit = ""
+        """The only role that is lit; "": all are."""
+        self.roles = set[str]()
+        """Those that were drawn."""
         self.nowhere = Canvas(pygame.Surface((1, 1)), screen)
 
     def target(self, role: str, words: str = "") -> Canvas:
@@ -54,21 +55,35 @@ class FigureCanvas:
             return mix(color, palette.BACKGROUND, 0.75)
         return color
 
-    def box(self, low: Place, high: Place, role: str, **style: Any) -> None:
+    def box(
+        self,
+        low: Place,
+        high: Place,
+        role: str,
+        *,
+        fill: float = 1.0,
+        width: float = 0.0,
+        dashed: bool = False,
+    ) -> None:
         """Draw a box."""
-        self.target(role).box(low, high, self.color(role), **style)
+        self.target(role).box(low, high, self.color(role), fill, width, dashed)
 
     def hull(
-        self, points: Sequence[Place], role: str, *style: Any, **more: Any
+        self, points: Sequence[Place], role: str, fill: float = 1.0, width: float = 0.0
     ) -> None:
         """Draw a convex area."""
-        self.target(role).hull(points, self.color(role), *style, **more)
+        self.target(role).hull(points, self.color(role), fill, width)
 
     def bar(
-        self, start: Place, end: Place, role: str, *style: Any, **more: Any
+        self,
+        start: Place,
+        end: Place,
+        role: str,
+        width: float = 0.5,
+        dashed: bool = False,
     ) -> None:
         """Draw a straight line."""
-        self.target(role).bar(start, end, self.color(role), *style, **more)
+        self.target(role).bar(start, end, self.color(role), width, dashed)
 
     def arrow(self, start: Place, end: Place, role: str, width: float = 0.5) -> None:
         """Draw a line with a head."""
@@ -80,10 +95,19 @@ class FigureCanvas:
         """Draw a disc or a ring."""
         self.target(role).dot(center, self.color(role), radius, width)
 
-    def text(self, words: str, at: Place, role: str = "text", **style: Any) -> None:
+    def text(
+        self,
+        words: str,
+        at: Place,
+        role: str = "text",
+        *,
+        size: float = TEXT_SIZE,
+        anchor: tuple[float, float] = (0.0, 0.0),
+        bold: bool = False,
+    ) -> None:
         """Write a line."""
-        style = {"size": TEXT_SIZE, **style}
-        self.target(role, words).text(words, at, self.color(role), **style)
+        canvas = self.target(role, words)
+        canvas.text(words, at, self.color(role), size, anchor, bold)
 
 
 @contextmanager
