@@ -14,7 +14,8 @@ from math import hypot
 from ..study.lesson import FIGURE, Point, is_hidden
 
 Attributes = Mapping[str, str | float]
-"""Of an element, by their names; numbers are written with five digits."""
+"""The attributes of an element by their names; numbers that are floats are written with
+five digits."""
 
 ASCENT = 1.02
 """Sizes of the font, from a line's top to the foot of its letters."""
@@ -44,7 +45,8 @@ class SvgCanvas:
         self.elements: list[str] = []
 
     def svg(self, label: str) -> str:
-        """Return what was drawn, with a margin."""
+        """Return the picture of what was drawn, with a margin around the figure; the
+        label says what it shows."""
         wide, high = FIGURE
         wide += 2 * SVG_MARGIN
         high += 2 * SVG_MARGIN
@@ -53,7 +55,14 @@ class SvgCanvas:
         return begin + "".join(self.elements) + "</svg>"
 
     def add(self, tag: str, role: str, attributes: Attributes, inner: str = "") -> None:
-        """Append an element."""
+        """Append an element, unless it would give the answer to the bet away.
+
+        Args:
+            tag: the name of the element.
+            role: its class.
+            attributes: all others.
+            inner: its text.
+        """
         if not self.reveals and is_hidden(role, inner):
             return
         text = ""
@@ -71,7 +80,8 @@ class SvgCanvas:
         width: float,
         dashed: bool = False,
     ) -> None:
-        """Append an area with an outline of this width; 0 means that there is none."""
+        """Append an area, fill says how opaque; and its outline of this width, none
+        if that is 0. The shape is what says where it is."""
         attributes = dict(shape)
         attributes["fill-opacity"] = fill
         attributes["stroke-width"] = max(width, THINNEST_LINE) if width else 0
@@ -122,7 +132,7 @@ class SvgCanvas:
         dx = x - start[0]
         dy = y - start[1]
         length = hypot(dx, dy) or 1.0
-        # From the base of the head to its tip.
+        # From the base of the head to its tip; turned by 90 degrees it is across.
         head_x = dx / length * ARROW_HEAD
         head_y = dy / length * ARROW_HEAD
         base_x = x - head_x
@@ -134,7 +144,7 @@ class SvgCanvas:
     def dot(
         self, center: Point, role: str, radius: float = 1.5, width: float = 0.0
     ) -> None:
-        """Draw a disc, or a ring whose line is this wide."""
+        """Draw a disc, or a ring if its line has a width."""
         fill = 0.0 if width else 1.0
         shape = {"cx": center[0], "cy": center[1], "r": radius}
         self.add_area("circle", role, shape, fill, width)
@@ -149,12 +159,23 @@ class SvgCanvas:
         anchor: Point = (0.0, 0.0),
         bold: bool = False,
     ) -> None:
-        """Write a line; its anchor is the point of it that lies at the place."""
+        """Write a line of text.
+
+        Args:
+            words: the text.
+            at: a place of the figure.
+            role: its class.
+            size: units.
+            anchor: the point of the line that lies at the place: (0, 0) is its upper
+                left corner, (1, 1) its lower right one.
+            bold: whether it is bold.
+        """
         across, down = anchor
         x, y = at
         attributes: dict[str, str | float] = {
             "font-size": size,
             "x": x,
+            # SVG places the foot of the letters.
             "y": y + (ASCENT - LINE_PITCH * down) * size,
             "text-anchor": TEXT_ANCHORS.get(across, "middle"),
         }

@@ -1,8 +1,8 @@
 """What does a figure of the page show, and what is the result of an exercise?
 
-This runs in the reader's browser as well as where the page is built. page.js calls it,
-and takes and returns text. The exercises are imported when one runs: no figure waits
-for them.
+This runs in the reader's browser as well as where the page is built. There page.js
+calls it, with numbers and text, and gets text. The exercises are imported when one
+runs: no figure waits for them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class PageFigure:
     """A lesson's figure on the page, in a state.
 
     Args:
-        name: the lesson's.
+        name: of the lesson.
         changes: NAME=NUMBER for each number that differs from the lesson's first state,
             and for u.
     """
@@ -44,49 +44,55 @@ class PageFigure:
         self.state = self.first_state
 
     def change(self, state: State) -> str:
-        """Go to another state; return the picture."""
+        """Go to another state; return picture()."""
         self.state = state
         return self.picture()
 
     def reset(self) -> str:
-        """Go back to the first state; return the picture."""
+        """Go back to the first state; return picture()."""
         return self.change(self.first_state)
 
     def show(self, u: float) -> str:
-        """Set the time in the step; return the picture."""
+        """Set the time in the step; return picture()."""
         return self.change(replace(self.state, u=u))
 
     def drag(self, index: int, x: float, y: float) -> str:
-        """Move a handle as near to a place of the figure as it can be; return the
-        picture."""
+        """Move the handle of this index as near to a place of the figure as it can be;
+        return picture()."""
         handle = self.lesson.handles[index]
         return self.change(handle.drag(self.state, (x, y)))
 
     def nudge(self, index: int, across: float, down: float) -> str:
-        """Change a handle's numbers by so many steps; return the picture."""
+        """Change the numbers of the handle of this index by so many of its steps;
+        return picture()."""
         handle = self.lesson.handles[index]
         return self.change(handle.nudge(self.state, across, down))
 
     def slide(self, index: int, value: float) -> str:
-        """Set the number of a slider; return the picture."""
+        """Set the number of a slider, the handle of this index; return picture()."""
         handle = self.lesson.handles[index]
         return self.change(handle.move(self.state, [value]))
 
     def svg(self, label: str = "", reveals: bool = True) -> str:
-        """Return the figure; its label is what it shows now, unless another is
-        given."""
+        """Return the figure as SVG.
+
+        Args:
+            label: of the picture; "" is for words that say what it shows now.
+            reveals: False before the bet: then it omits what gives the answer away.
+        """
         canvas = SvgCanvas(reveals)
         self.lesson.figure(canvas, replace(self.state, reveals=reveals))
         return canvas.svg(label or self.lesson.words(self.state))
 
     def words(self) -> str:
-        """Return what the figure shows now, the terms in their colours."""
+        """Return words that say what the figure shows now, as HTML with the terms in
+        their colours."""
         text = self.lesson.words(self.state)
         return spans(term_pieces(text))
 
     def picture(self) -> str:
-        """Return the figure, its words, the time, its handles, and whether the goal is
-        reached, as JSON."""
+        """Return as JSON: the figure, its words, the time, its handles, and whether the
+        goal is reached."""
         handles = [self.handle_fields(handle) for handle in self.lesson.handles]
         return json.dumps(
             {
@@ -99,16 +105,17 @@ class PageFigure:
         )
 
     def handle_fields(self, handle: Handle) -> dict[str, object]:
-        """Return the fields of a handle, its numbers, and its place in the figure; a
-        slider has none."""
+        """Return by their names the fields of a handle, its numbers, and its place in
+        the figure, which is None for a slider."""
         fields = handle._asdict()
         fields["values"] = handle.values(self.state)
-        fields["place"] = handle.place(self.state) if handle.y else None
+        place = None if handle.is_slider else handle.place(self.state)
+        fields["place"] = place
         return fields
 
     def code(self) -> str:
-        """Return the lesson's code; the lines that decide are lit, with the figure's
-        numbers."""
+        """Return the lesson's code as HTML, with the figure's numbers; the lines that
+        decide are lit."""
         lesson = self.lesson
         state = self.state
         lit_parts = lesson.lines(state)
@@ -117,7 +124,7 @@ class PageFigure:
 
 
 def read_changes(text: str) -> dict[str, float]:
-    """Return the numbers by their names, from words like NAME=NUMBER."""
+    """Return numbers by their names, from a text of words like NAME=NUMBER."""
     numbers = {}
     for word in text.split():
         name, _, number = word.partition("=")
@@ -126,8 +133,8 @@ def read_changes(text: str) -> dict[str, float]:
 
 
 def code_line(line: Line) -> str:
-    """Return a line of code in colours; its classes say whether it decides, and whether
-    it belongs to a docstring."""
+    """Return a line of code in colours as HTML; the class "lit" says that it decides,
+    "doc" that it belongs to a docstring."""
     classes = "line"
     if line.is_lit:
         classes += " lit"
@@ -137,8 +144,12 @@ def code_line(line: Line) -> str:
 
 
 def spans(pieces: Iterable[tuple[str, str]]) -> str:
-    """Return text from pieces of it, each with its role or its kind, which becomes its
-    class."""
+    """Return a text as HTML.
+
+    Args:
+        pieces: of the text, each with its role or its kind of code, which becomes its
+            class; plain words and plain code have none.
+    """
     html = ""
     for text, kind in pieces:
         if kind in ("", "code"):
@@ -149,7 +160,12 @@ def spans(pieces: Iterable[tuple[str, str]]) -> str:
 
 
 def answer_lines(name: str, source: str) -> Iterator[str]:
-    """Yield what a learner's function answers, case by case, as JSON."""
+    """Run the text of a learner's file; yield what answers() yields, each as JSON.
+
+    Args:
+        name: of the exercise.
+        source: the text.
+    """
     from ..study.exercises.cases import BY_NAME
     from ..study.exercises.verdict import answers
 
@@ -157,13 +173,13 @@ def answer_lines(name: str, source: str) -> Iterator[str]:
 
 
 def verdict(name: str, lines: str, end: str) -> str:
-    """Return the result of an exercise: its sentences, and as figures the named cases
-    and those that are wrong.
+    """Return the result of an exercise as HTML: sentences, and the figures of all named
+    cases and of the random ones that are wrong.
 
     Args:
-        name: that of the exercise.
-        lines: a list of what answer_lines() yielded, as JSON.
-        end: why it may be incomplete.
+        name: of the exercise.
+        lines: the list of what answer_lines() yielded, as JSON.
+        end: why some may be missing at its end.
     """
     from ..study.exercises.cases import BY_NAME
     from ..study.exercises.verdict import compare
@@ -179,8 +195,8 @@ def verdict(name: str, lines: str, end: str) -> str:
 
 
 def case_html(name: str, result: CaseResult) -> str:
-    """Return a case of an exercise: its figure, with the learner's answer if that is
-    wrong, and its title."""
+    """Return a case of the exercise of this name as HTML: its figure with the expected
+    answer and, if the learner's is wrong, with that, too; and its title."""
     from ..study.exercises.drawing import draw_case
 
     answers = [result.expected]

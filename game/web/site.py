@@ -47,23 +47,26 @@ SOURCES = (
 INTERPRETER = ("pyodide*.mjs", "*.wasm", "*.zip", "pyodide-lock.json", "package.json")
 TEMPLATE = (WEB / "page.html").read_text(encoding="utf-8")
 PORT = 8019
-"""Of the page on this machine: a browser keeps what was typed at one address for that
-address."""
+"""Of the page on this machine: always the same, as a browser keeps what was typed into
+a page for its address only."""
+ANY_FREE_PORT = 0
+"""The system chooses one."""
 MEDIA_TYPES = {
     ".js": "text/javascript",
     ".mjs": "text/javascript",
     ".wasm": "application/wasm",
 }
 ROWS = 21
-"""Times from u = 0 to 1 for which the figure of a lesson of NEEDS_NUMPY is drawn
+"""At how many times from u = 0 to 1 the figures of the lessons in NEEDS_NUMPY are drawn
 beforehand: the browser's Python has no numpy."""
 PICTURE = re.compile(
     r'<img src="[^"]*?(?P<name>\w+)\.png" data-lesson="(?P<lesson>\w+)" '
     r'data-state="(?P<state>[^"]*)"[^>]* alt="(?P<alt>[^"]*)">'
 )
-"""A picture of the text, which names a lesson and the numbers of a state."""
+"""An image in game/collision/README.md that shows the figure of a lesson. Beside the
+file it names the lesson and the numbers of a state, as PageFigure takes them."""
 NUMBER_OF_TITLE = {lesson.prose.title: k for k, lesson in enumerate(LESSONS, 1)}
-"""Numbers of the lessons by their titles, by which the text names them."""
+"""The numbers of the lessons by their titles, which stand in the text."""
 
 
 def write_site(
@@ -77,8 +80,9 @@ def write_site(
     Args:
         folder: made if it is not there.
         fonts: a folder whose files are copied.
-        colors: red, green and blue of each role.
-        pyodide: the folder of the interpreter; None: the figures do not move.
+        colors: red, green and blue of each role, 0 to 255.
+        pyodide: the folder of the interpreter that is copied; None: the figures do not
+            move.
     Raises:
         OSError: a file cannot be written or read.
     """
@@ -100,7 +104,12 @@ def write_site(
 def page_files(
     colors: Mapping[str, tuple[int, int, int]], is_live: bool
 ) -> dict[str, str]:
-    """Return the texts of the files that every page has, by their names."""
+    """Return the texts of the files that every page has, by the names of the files.
+
+    Args:
+        colors: red, green and blue of each role, 0 to 255.
+        is_live: whether Python moves the figures in the browser.
+    """
     style = ""
     for role, color in colors.items():
         style += f".{role} {{ --ink: rgb{color}; }}\n"
@@ -113,8 +122,8 @@ def page_files(
 
 
 def copy_files(source: Path, target: Path, patterns: Iterable[str]) -> list[str]:
-    """Copy the files of a folder that match any of the patterns; return their names in
-    it."""
+    """Copy the files of a source folder that match any of the patterns to a target
+    folder; return their paths in it."""
     files = {file for pattern in patterns for file in source.glob(pattern)}
     names = [file.relative_to(source).as_posix() for file in sorted(files)]
     for name in names:
@@ -125,7 +134,8 @@ def copy_files(source: Path, target: Path, patterns: Iterable[str]) -> list[str]
 
 
 def figure_rows(name: str) -> list[dict[str, str]]:
-    """Return a figure and its words at times from u = 0 to 1."""
+    """Return the figure of the lesson of this name, and its words, at ROWS times from
+    u = 0 to 1."""
     rows = []
     for k in range(ROWS):
         figure = PageFigure(name, f"u={k / (ROWS - 1)}")
@@ -134,30 +144,37 @@ def figure_rows(name: str) -> list[dict[str, str]]:
 
 
 def page_html(is_live: bool) -> str:
-    """Return the tutorial with its lessons."""
+    """Return the page of the tutorial with its lessons.
+
+    Args:
+        is_live: whether Python moves the figures in the browser.
+    """
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
     text = (COLLISION / "README.md").read_text(encoding="utf-8")
     tokens = markdown.parse(text)
-    title = tokens[1].content
+    title = tokens[1].content  # Of the first heading, which the token before opens.
     body = markdown.renderer.render(list(adapt(tokens)), markdown.options, {})
     live = "data-live" if is_live else ""
     return TEMPLATE.format(title=title, body=body, live=live)
 
 
 def file_html(path: Path) -> str:
-    """Return a file of Python as a page."""
+    """Return the page that shows a file of Python."""
     code = python_html(path.read_text(encoding="utf-8"))
     body = f'<h1>{path.name}</h1><p><a href="./">To the tutorial</a></p>{code}'
     return TEMPLATE.format(title=path.name, body=body, live="")
 
 
 def adapt(tokens: list[Token]) -> Iterator[Token]:
-    """Yield the text's parts with figures for pictures, coloured code, and each lesson
-    after the quotation that first names it."""
+    """Yield the parts of the text as the page shows them.
+
+    Headings get ids, Python code its colours, and images become figures. Each lesson
+    is yielded after the first quotation at whose end the text has named it.
+    """
     named: set[str] = set()
     """Parts of sentences so far, among them the titles of lessons."""
     written: set[int] = set()
-    """Numbers of the lessons that stand in the page already."""
+    """Numbers of the lessons that were yielded."""
     for place, token in enumerate(tokens):
         if token.type == "heading_open":
             token.attrSet("id", heading_id(tokens[place + 1].content))
@@ -178,14 +195,18 @@ def adapt(tokens: list[Token]) -> Iterator[Token]:
 
 
 def heading_id(title: str) -> str:
-    """Return the id of a heading, to which links lead."""
+    """Return the id of a heading, to which links lead, as GitHub makes it."""
     letters = re.sub(r"[^\w -]", "", title.lower())
     return letters.replace(" ", "-")
 
 
 def adapt_inline(token: Token) -> Token:
-    """Return a part of a sentence: lessons become links, and links that leave the page
-    text."""
+    """Return a part of a sentence as the page shows it.
+
+    The title of a lesson becomes a link to the lesson. A link to a file of
+    game.collision leads to the page of that file, and any other that leaves the page
+    leads nowhere.
+    """
     if token.type == "text":
         text = escape(token.content, quote=False)
         number = NUMBER_OF_TITLE.get(token.content)
@@ -202,19 +223,30 @@ def adapt_inline(token: Token) -> Token:
 
 
 def html_token(html: str) -> Token:
-    """Return HTML as a part of a text."""
-    return Token("html_inline", "", 0, content=html)
+    """Return HTML as a part of the text."""
+    return Token("html_inline", tag="", nesting=0, content=html)
 
 
 def picture_html(picture: re.Match[str]) -> str:
-    """Return a picture of the text as a figure."""
+    """Return the HTML of the figure that takes the place of an image in the text.
+
+    Args:
+        picture: what PICTURE found; the alternative text of the image becomes the label
+            of the figure.
+    """
     figure = PageFigure(picture["lesson"], picture["state"])
     svg = figure.svg(unescape(picture["alt"]))
     return figure_html(figure, picture["state"], svg)
 
 
 def figure_html(figure: PageFigure, state: str, svg: str) -> str:
-    """Return a figure as it was drawn, with what the script needs to draw it again."""
+    """Return the HTML around a figure, with what the script needs to draw it again.
+
+    Args:
+        figure: with its lesson.
+        state: the numbers that differ from the lesson's first state, as text.
+        svg: the figure as it was drawn.
+    """
     lesson = figure.lesson
     label = f'role="group" aria-label="{escape(lesson.prose.title)}"'
     data = f'data-lesson="{lesson.name}" data-state="{state}"'
@@ -222,8 +254,8 @@ def figure_html(figure: PageFigure, state: str, svg: str) -> str:
 
 
 def python_html(code: str) -> str:
-    """Return code in colours."""
-    lines = split_lines("", code.splitlines(keepends=True))
+    """Return Python code in colours as HTML."""
+    lines = split_lines(file="", source=code.splitlines(keepends=True))
     html = ""
     for line in lines:
         html += f'<span class="line">{spans(line.pieces)}\n</span>'
@@ -231,14 +263,15 @@ def python_html(code: str) -> str:
 
 
 def code_block(inner: str) -> str:
-    """Return lines of code as a block that keys can scroll."""
+    """Return the HTML of a block of code that keys can scroll; inner is the HTML of its
+    lines."""
     return (
         f'<pre tabindex="0" role="region" aria-label="code"><code>{inner}</code></pre>'
     )
 
 
 def lesson_html(number: int, lesson: Lesson) -> str:
-    """Return a lesson, which can be folded."""
+    """Return the HTML of a lesson, which can be folded."""
     title = f"Lesson {number}: {escape(lesson.prose.title)}"
     if lesson.exercise:
         title += " (with an exercise)"
@@ -249,8 +282,8 @@ def lesson_html(number: int, lesson: Lesson) -> str:
 
 
 def lesson_body(lesson: Lesson) -> str:
-    """Return a lesson's bet, claim, goal, figure, code, question, exercise and
-    sources."""
+    """Return the HTML of a lesson's bet, claim, goal, figure, code, check, exercise, if
+    it has one, and sources."""
     prose = lesson.prose
     turn = "In the game" if lesson.name in NEEDS_NUMPY else "Your turn"
     figure = PageFigure(lesson.name)
@@ -271,7 +304,7 @@ def lesson_body(lesson: Lesson) -> str:
 
 
 def lesson_code_html(figure: PageFigure) -> str:
-    """Return the code of a figure's lesson, which can be folded."""
+    """Return the HTML of the code of a figure's lesson, which can be folded."""
     files = dict.fromkeys(file_of(item) for item in figure.lesson.code)
     title = f"The code, from {', '.join(files)}"
     return (
@@ -282,12 +315,18 @@ def lesson_code_html(figure: PageFigure) -> str:
 
 
 def colored(text: str) -> str:
-    """Return a text with its terms in their colours."""
+    """Return a text as HTML, its terms in their colours."""
     return spans(term_pieces(text))
 
 
 def question_html(kind: str, question: Question) -> str:
-    """Return a question with its answers; the reason is folded."""
+    """Return the HTML of a question with its answers; the right one and the reason are
+    folded.
+
+    Args:
+        kind: "bet" or "check".
+        question: of a lesson.
+    """
     answers = ""
     for answer in question.answers:
         answers += f'<li><button type="button">{colored(answer)}</button></li>'
@@ -301,7 +340,8 @@ def question_html(kind: str, question: Question) -> str:
 
 
 def exercise_html(name: str) -> str:
-    """Return an exercise: its file in a field, and a button that runs it."""
+    """Return the HTML of the exercise of this name: a field with the stub, and buttons
+    that run it and that begin again."""
     stub = BY_NAME[name].stub()
     return (
         f"<details><summary>Write {name} yourself</summary>"
@@ -336,7 +376,7 @@ class PageServer(ThreadingHTTPServer):
         try:
             super().__init__(("127.0.0.1", port), handler)
         except OSError:
-            super().__init__(("127.0.0.1", 0), handler)
+            super().__init__(("127.0.0.1", ANY_FREE_PORT), handler)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Say nothing of a browser that has left."""

@@ -41,17 +41,17 @@ SweepArgs = tuple[AABB, AABB, Vector, Vector]
 NO_MOVE = (0.0, 0.0)
 
 RANDOM_CASES = 32
-"""For each exercise; the same in every run."""
+"""How many of each exercise; they are the same in every run."""
 STUB_BODY = "    # Replace this line and the next.\n    raise NotImplementedError\n"
 LINE_LETTERS = 72
-"""The longest line of a stub's text and of its imports."""
+"""Letters in the longest line of a stub's text and of its imports."""
 
 
 class Case(NamedTuple):
     """Arguments of an exercise's function."""
 
     title: str
-    """What they show."""
+    """What decides in this case."""
     args: Args
 
 
@@ -61,9 +61,9 @@ class Exercise(NamedTuple):
     Args:
         function: the shipped one.
         named_cases: cases with a title of their own, the simplest first.
-        random_args: returns the arguments of one more case.
-        corrected: gives the expected answers if the shipped function is wrong; the stub
-            then contains the shipped body.
+        random_args: returns the arguments of a random case.
+        corrected: gives the expected answers if the shipped function is wrong, and the
+            stub contains the shipped body; None: the shipped one gives them.
     """
 
     function: Callable[..., object]
@@ -82,7 +82,7 @@ class Exercise(NamedTuple):
         return f"{self.name}.py"
 
     def cases(self) -> tuple[Case, ...]:
-        """Return all cases, the named ones first."""
+        """Return all cases: the named ones, then the random ones."""
         rng = Random(self.name)
         cases = list(self.named_cases)
         for number in range(1, RANDOM_CASES + 1):
@@ -91,7 +91,7 @@ class Exercise(NamedTuple):
         return tuple(cases)
 
     def answer(self, case: Case) -> object:
-        """Return the expected answer."""
+        """Return the expected answer in a case."""
         function = self.corrected or self.function
         return function(*case.args)
 
@@ -124,8 +124,8 @@ def shipped_source(function: Callable[..., object]) -> str:
 
 
 def without_body(source: str) -> str:
-    """Return the source of a function with only its docstring and a line that raises
-    NotImplementedError."""
+    """Return the source of a function whose body, after its docstring, is replaced by
+    STUB_BODY."""
     docstring = function_node(source).body[0]
     lines = source.splitlines(keepends=True)[: docstring.end_lineno]
     return "".join(lines) + STUB_BODY
@@ -139,7 +139,8 @@ def function_node(source: str) -> ast.FunctionDef:
 
 
 def import_lines(function: Callable[..., object]) -> str:
-    """Return the imports of what a shipped function uses, from its module."""
+    """Return the lines of a stub that import, from the module of a shipped function,
+    the names that the function uses."""
     module = inspect.getmodule(function)
     tree = function_node(shipped_source(function))
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
@@ -151,7 +152,7 @@ def import_lines(function: Callable[..., object]) -> str:
 
 
 def quarters(rng: Random, low: int, high: int, n: int = 2) -> Vector:
-    """Return n random multiples of a quarter from low to high, whose sums are exact."""
+    """Return n random multiples of 1/4 from low to high; floats add these exactly."""
     return tuple(rng.randint(4 * low, 4 * high) / 4 for _ in range(n))
 
 
@@ -171,7 +172,7 @@ def random_corners(rng: Random) -> Args:
 
 
 def random_shadows(rng: Random) -> Args:
-    """Return d, r and s of one axis; r is often 0."""
+    """Return d, r and s of one axis; in a quarter of the cases r is 0."""
     d, r = quarters(rng, -12, 12)
     r = rng.choice((r, r, r, 0.0))
     (s,) = quarters(rng, 0, 6, 1)
@@ -179,13 +180,14 @@ def random_shadows(rng: Random) -> Args:
 
 
 def random_move(rng: Random) -> Vector:
-    """Return a displacement, in half of the cases none."""
+    """Return a displacement; in half of the cases it is zero."""
     move = quarters(rng, -24, 24)
     return rng.choice((NO_MOVE, move))
 
 
 def random_step(rng: Random) -> SweepArgs:
-    """Return the arguments of a sweep; half of these overlap at u = 1/2."""
+    """Return the arguments of a sweep; in half of the cases, or more, the boxes overlap
+    at u = 1/2."""
     a = random_box(rng)
     b = random_box(rng)
     move_a = random_move(rng)
@@ -198,8 +200,9 @@ def random_step(rng: Random) -> SweepArgs:
 def overlapping_half_way(
     rng: Random, a: AABB, half_b: Vector, move_a: Vector, move_b: Vector
 ) -> AABB:
-    """Return b so that at u = 1/2 its centre is within a."""
+    """Return a box b with these half extents whose centre is within a at u = 1/2."""
     box = AABB(a.center, half_b)
+    # From here its centre comes to that of a at u = 1/2.
     box = box.moved(map(sub, move_a, move_b), u=0.5)
     return box.moved(rng.randint(-4, 4) / 4 * half for half in a.half_extents)
 
@@ -213,6 +216,7 @@ def random_listing_4(rng: Random) -> Args:
 
 
 def random_contact(rng: Random) -> Args:
+    """Return the arguments of motion_after(): e, f, axis, response and rest."""
     response = rng.choice((Response.STOP, Response.SLIDE, Response.BOUNCE))
     rest = response == Response.STOP and rng.random() < 0.5
     e = quarters(rng, -12, 12)
@@ -222,7 +226,7 @@ def random_contact(rng: Random) -> Args:
 
 
 def random_shapes(rng: Random) -> Args:
-    """Return a box that is turned, and one that is not."""
+    """Return two boxes, the first one turned."""
     p = random_box(rng)
     q = random_box(rng)
     (angle,) = quarters(rng, -3, 3, 1)
@@ -232,7 +236,8 @@ def random_shapes(rng: Random) -> Args:
 def listing_4_arguments(
     a: AABB, b: AABB, move_a: Vector, move_b: Vector
 ) -> tuple[Vector, ...]:
-    """Return the arguments of listing_4() for those of sweep()."""
+    """Return the arguments of listing_4() for the step of these arguments of
+    sweep()."""
     end_a = a.moved(move_a).center
     end_b = b.moved(move_b).center
     return a.half_extents, a.center, end_a, b.half_extents, b.center, end_b
@@ -241,14 +246,16 @@ def listing_4_arguments(
 def sweep_arguments(
     half_a: Vector, a0: Vector, a1: Vector, half_b: Vector, b0: Vector, b1: Vector
 ) -> SweepArgs:
-    """Return the arguments of sweep() for those of listing_4()."""
+    """Return the arguments of sweep() for the step of these arguments of
+    listing_4()."""
     move_a = tuple(map(sub, a1, a0))
     move_b = tuple(map(sub, b1, b0))
     return AABB(a0, half_a), AABB(b0, half_b), move_a, move_b
 
 
 def corrected_listing_4(*args: Vector) -> tuple[bool, float, float]:
-    """Return what listing_4() should return, from the shipped sweep()."""
+    """Return what listing_4() should return, by the shipped sweep(): whether the boxes
+    hit, u0 and u1; both are 0 for a miss."""
     hit = sweep(*sweep_arguments(*args))
     if not hit:
         return False, 0.0, 0.0
@@ -256,12 +263,12 @@ def corrected_listing_4(*args: Vector) -> tuple[bool, float, float]:
 
 
 def box(x: float, y: float, half_width: float = 4, half_height: float = 4) -> AABB:
-    """Return a box by its centre and its half extents."""
+    """Return a box from its centre and its half extents."""
     return AABB((x, y), (half_width, half_height))
 
 
 def cases_of(arguments: Mapping[str, Args]) -> tuple[Case, ...]:
-    """Return cases from their arguments by their titles."""
+    """Return cases from a table of their arguments by their titles."""
     return tuple(Case(title, args) for title, args in arguments.items())
 
 

@@ -1,8 +1,8 @@
 """What does a case of an exercise look like?
 
-A function's arguments become a few parts of a figure, and so does an answer: the
-expected one is drawn in the role "right", a different one beside it in "fault". Times
-are bars below.
+The arguments of a function become a few parts of a figure, and so does an answer. The
+expected answer has the role "right", a different one beside it the role "fault". Times
+are drawn as bars below.
 """
 
 from __future__ import annotations
@@ -19,29 +19,33 @@ from ..lesson import FIGURE, Point, RoleCanvas
 from .cases import NO_MOVE, sweep_arguments
 
 FARTHEST_DRAWN = 150.0
-"""px: numbers of an answer are clamped to as much."""
+"""px: numbers of an answer that are farther from 0 are clamped to this."""
 PADDING = 20.0
-"""Units of a figure, around all parts."""
+"""Units of a figure that stay free around all parts."""
 LARGEST_SCALE = 60.0
-"""Units of a figure in which a px is drawn at most, where all parts are small."""
+"""The most units of a figure in a px, where all parts are small."""
 SMALLEST_SPAN = 1e-9
-"""px: parts of no extent on an axis count as this long, so that a scale exists."""
+"""px: where all parts have one x, or one y, they count as this wide, or high, so that
+nothing is divided by 0."""
 TIMES_TOP = 160.0
 """Units of a figure: where the bars for times begin."""
 TIMES_ROW = 16.0
 """Units of a figure: the height of a row with such a bar."""
+DIGITS_HEIGHT = 12.0
+"""Units of a figure: the height of the digits 0 and 1 above the bars."""
 TIMES_LEFT = 70.0
 TIMES_RIGHT = 264.0
-"""Units of a figure: between which the bars lie."""
+"""Units of a figure: x between which the bars lie."""
 ANSWER_ROLES = ("right", "fault")
-"""Of the expected answer and of the learner's."""
+"""The roles of the expected answer and of the learner's."""
 ANSWER_NAMES = {"right": "expected", "fault": "yours"}
 FILLS = {"right": 0.0, "fault": 0.0, "s": 0.15}
 """How opaque areas of these roles are; those of others are half opaque."""
 
 
 class Part(NamedTuple):
-    """An element of a figure, px."""
+    """An element of a figure; its lengths are px, or units of a figure once it is
+    scaled."""
 
     points: Sequence[Point]
     """One is a dot, two are an arrow, more are a convex area."""
@@ -51,12 +55,17 @@ class Part(NamedTuple):
     """Its displacement while u goes from 0 to 1."""
 
     def points_at(self, u: float) -> list[Point]:
-        """Return its points at the time u."""
+        """Return where its points are at the time u."""
         dx, dy = self.move
         return [(x + dx * u, y + dy * u) for x, y in self.points]
 
     def scaled(self, scale: float, origin: Point) -> Part:
-        """Return it in units of the figure; its own origin comes to this one."""
+        """Return this part, given in px, in units of the figure.
+
+        Args:
+            scale: units of the figure in a px.
+            origin: the place in the figure of the point (0, 0) px.
+        """
         left, top = origin
         dx, dy = self.move
         points = [(left + x * scale, top + y * scale) for x, y in self.points]
@@ -71,7 +80,8 @@ class CaseFigure(NamedTuple):
     of_answer: Callable[..., list[Part]] = lambda *_: []
     """Takes the numbers of an answer, a role, and the arguments of the case."""
     times: Callable[[list[float]], list[float]] | None = None
-    """Takes the numbers of an answer; returns the two times among them, or none."""
+    """Takes the numbers of an answer; returns the two times among them, or an empty
+    list for a miss. None: an answer has no times, and bars are not drawn."""
 
 
 def draw_case(
@@ -88,18 +98,19 @@ def draw_case(
         canvas: what to draw on.
         name: that of the exercise.
         args: those of the case.
-        answers: one or two, as JSON values.
+        answers: the expected one and, if there is a second, the learner's; JSON
+            values.
         u: time in the step.
     """
     figure = CASE_FIGURES[name]
     numbers = [numbers_in(answer) for answer in answers]
-    # None is expected where shapes have no axis with a gap; an axis has two numbers.
-    size = len(numbers[0]) or 2
+    # Without numbers None is expected, in the place of an axis, which has two.
+    count = len(numbers[0]) or 2
     parts = figure.of_arguments(*args)
     for answer, role in zip(numbers, ANSWER_ROLES):
-        if len(answer) == size:
+        if len(answer) == count:
             parts += figure.of_answer(answer, role, *args)
-    height = TIMES_TOP - 12 if figure.times else FIGURE[1]
+    height = TIMES_TOP - DIGITS_HEIGHT if figure.times else FIGURE[1]
     for part in fit_parts(parts, height):
         draw_part(canvas, part, u)
     if figure.times:
@@ -107,18 +118,21 @@ def draw_case(
 
 
 def numbers_in(answer: object) -> list[float]:
-    """Return all numbers of a JSON value in their order, without NaN, clamped to what
-    is drawn."""
+    """Return all numbers in a JSON value in their order, without NaN, clamped to
+    FARTHEST_DRAWN; True is 1, and False is 0."""
     if isinstance(answer, list):
         return [number for item in answer for number in numbers_in(item)]
-    if isinstance(answer, int | float) and answer == answer:
+    if isinstance(answer, int | float) and answer == answer:  # NaN is not equal to it.
         return [min(max(float(answer), -FARTHEST_DRAWN), FARTHEST_DRAWN)]
     return []
 
 
 def fit_parts(parts: Sequence[Part], height: float) -> list[Part]:
-    """Return parts in units of the figure, all of them within this height, from parts
-    in px."""
+    """Return parts, given in px, in units of the figure.
+
+    They are as large as fits at all times of the step, and lie in the middle of the
+    figure, whose lower end is at this height.
+    """
     ends: list[Point] = []
     for part in parts:
         ends += part.points_at(0)
@@ -130,41 +144,49 @@ def fit_parts(parts: Sequence[Part], height: float) -> list[Part]:
     scale = min(wide / spans[0], tall / spans[1], LARGEST_SCALE)
     # The middle of all parts comes to the middle of the place for them.
     x, y = bounds.center
-    left = PADDING + (wide - 2 * x * scale) / 2
-    top = PADDING + (tall - 2 * y * scale) / 2
-    return [part.scaled(scale, (left, top)) for part in parts]
+    origin_x = PADDING + (wide - 2 * x * scale) / 2
+    origin_y = PADDING + (tall - 2 * y * scale) / 2
+    return [part.scaled(scale, (origin_x, origin_y)) for part in parts]
 
 
 def draw_part(canvas: RoleCanvas, part: Part, u: float) -> None:
-    """Draw a part at the time u, with its name; d, r and s also have their letters."""
+    """Draw a part at the time u, with its name, if it has one: a dot, an arrow, a box
+    with its motion, or a shape at rest."""
     points = part.points_at(u)
     if len(points) == 1:
-        canvas.dot(points[0], part.role, 3)
+        canvas.dot(points[0], part.role, radius=3)
     elif len(points) == 2:
         draw_arrow(canvas, part)
-    elif any(part.move):
+    elif any(part.move):  # Only boxes move; their corners 0 and 2 are opposite.
         box = AABB.from_min_max(part.points[0], part.points[2])
         dx, dy = part.move
         draw_motion(canvas, box, (dx, dy), u, part.role, fill=0.5)
     else:
-        canvas.hull(points, part.role, FILLS.get(part.role, 0.5), 1)
+        canvas.hull(points, part.role, fill=FILLS.get(part.role, 0.5), width=1)
+    # The name of B ends at its place, others begin there.
     anchor = (1.0, 1.0) if part.role == "b" else (0.0, 1.0)
     x, y = name_place(part, points)
     canvas.text(part.name, (x, y - 1), part.role, anchor=anchor, bold=True)
 
 
 def draw_arrow(canvas: RoleCanvas, part: Part) -> None:
-    """Draw a part of two points."""
+    """Draw a part of two points: d, r and s as in all figures, with their letters;
+    others as an arrow."""
     start, end = part.points
     if part.role in ("d", "r", "s"):
         draw_length(canvas, part.role, start, end)
     else:
-        canvas.arrow(start, end, part.role, 1)
+        canvas.arrow(start, end, part.role, width=1)
 
 
 def name_place(part: Part, points: Sequence[Point]) -> Point:
-    """Return above which point a part's name stands: an arrow's tip, the upper right
-    one of B, or else the upper left one."""
+    """Return the point above which a part's name stands: the tip of an arrow, the upper
+    right corner of B, or the upper left corner of another part.
+
+    Args:
+        part: to be named.
+        points: where its points are now.
+    """
     if len(points) == 2:
         return points[1]
     top = min(y for _, y in points)
@@ -173,7 +195,15 @@ def name_place(part: Part, points: Sequence[Point]) -> Point:
 
 
 def draw_spans(canvas: RoleCanvas, spans: Sequence[Sequence[float]], u: float) -> None:
-    """Draw the spans of time in answers, the expected one first; the step is shaded."""
+    """Draw the bars of times, a row for each answer; the step is shaded, and a line
+    marks the time u.
+
+    Args:
+        canvas: what to draw on.
+        spans: the two times in each answer, or none of a miss; the expected answer's
+            first.
+        u: time in the step.
+    """
     foot = TIMES_TOP + TIMES_ROW * len(spans)
     begin = span_x(0)
     end = span_x(1)
@@ -182,12 +212,13 @@ def draw_spans(canvas: RoleCanvas, spans: Sequence[Sequence[float]], u: float) -
     canvas.text("1", (end, TIMES_TOP), "quiet", anchor=(0.5, 1.0))
     for row, (times, role) in enumerate(zip(spans, ANSWER_ROLES)):
         draw_span(canvas, times, role, TIMES_TOP + TIMES_ROW * (row + 0.5))
-    canvas.bar((span_x(u), TIMES_TOP), (span_x(u), foot), "text", 0.75)
+    x = span_x(u)
+    canvas.bar((x, TIMES_TOP), (x, foot), "text", width=0.75)
 
 
 def draw_span(canvas: RoleCanvas, times: Sequence[float], role: str, y: float) -> None:
-    """Draw the times of an answer around this y: none are a miss, and exchanged ones a
-    dashed line."""
+    """Draw the two times of an answer as a bar around this y, or as a dashed line if
+    the later one comes first; without times write that it is a miss."""
     canvas.text(ANSWER_NAMES[role], (6, y), role, anchor=(0.0, 0.5))
     if len(times) < 2:
         canvas.text("miss", (span_x(1) + 6, y), role, anchor=(0.0, 0.5))
@@ -197,19 +228,19 @@ def draw_span(canvas: RoleCanvas, times: Sequence[float], role: str, y: float) -
     if times[0] <= times[1]:
         canvas.box((enter, y - 4), (leave, y + 4), role)
     else:
-        canvas.bar((leave, y), (enter, y), role, 2, dashed=True)
+        canvas.bar((leave, y), (enter, y), role, width=2, dashed=True)
 
 
 def span_x(time: float) -> float:
-    """Return the x of a time in the bars."""
+    """Return the x at which a time lies in the bars, units of a figure."""
     return time_x(time, TIMES_LEFT, TIMES_RIGHT)
 
 
 def box_part(
     center: Sequence[float], half: Sequence[float], role: str, name: str = ""
 ) -> Part:
-    """Return a box of one to three axes, a dot if it has no size; its name gives the z
-    range."""
+    """Return the rectangle of a box of one to three axes, or a dot if it has no width
+    and no height; in 3-D the range of z follows its name."""
     if name and len(center) > 2:
         name += f" z {center[2] - half[2]:g} to {center[2] + half[2]:g}"
     x, y = first_two(center)
@@ -232,7 +263,7 @@ def first_two(vector: Sequence[float]) -> Point:
 def arrow_part(
     start: Sequence[float], move: Sequence[float], role: str, name: str = ""
 ) -> Part:
-    """Return a displacement as an arrow, or as a dot if it is zero."""
+    """Return an arrow from start that shows a displacement; a dot if it is zero."""
     x, y = start
     dx, dy = move
     if not dx and not dy:
@@ -241,7 +272,7 @@ def arrow_part(
 
 
 def shape_part(shape: Shape, role: str, name: str = "") -> Part:
-    """Return a convex shape."""
+    """Return the part that shows a shape."""
     if isinstance(shape, AABB):
         return box_part(shape.center, shape.half_extents, role, name)
     return Part(corner_loop(shape), role, name)
@@ -250,7 +281,8 @@ def shape_part(shape: Shape, role: str, name: str = "") -> Part:
 def moving_boxes(
     a: AABB, b: AABB, move_a: Vector = NO_MOVE, move_b: Vector | None = NO_MOVE
 ) -> list[Part]:
-    """Return two boxes with their displacements, B first."""
+    """Return two moving boxes: B, then A, which is drawn over it; a move_b of None is
+    no motion."""
     box_a = shape_part(a, "a", "A")
     box_b = shape_part(b, "b", "B")
     return [
@@ -260,12 +292,12 @@ def moving_boxes(
 
 
 def listing_4_boxes(*arguments: Vector) -> list[Part]:
-    """Return the boxes that are arguments of listing_4()."""
+    """Return the two moving boxes that the arguments of listing_4() describe."""
     return moving_boxes(*sweep_arguments(*arguments))
 
 
 def two_shapes(p: Shape, q: Shape) -> list[Part]:
-    """Return two shapes, q first."""
+    """Return two shapes: q, then p, which is drawn over it."""
     return [shape_part(q, "b", "q"), shape_part(p, "a", "p")]
 
 
@@ -278,8 +310,8 @@ def two_corners(_: type, low: Vector, high: Vector) -> list[Part]:
 
 
 def distance_and_reach(d: float, r: float, s: float) -> list[Part]:
-    """Return A's centre with the reach s and what lies within, d to B's centre, r from
-    there."""
+    """Return what decides on one axis: the range within s of A's centre, s, d from A's
+    centre to B's, r from there, and both centres. They lie in rows 1 px apart."""
     return [
         box_part(NO_MOVE, (s, 2), "s"),
         Part((NO_MOVE, (s, 0)), "s"),
@@ -291,38 +323,40 @@ def distance_and_reach(d: float, r: float, s: float) -> list[Part]:
 
 
 def box_and_growth(box: AABB, half_extents: Vector) -> list[Part]:
-    """Return a box, and at its far corner a box with the half extents by which it
-    grows."""
+    """Return a box, and around its corner of largest x and y a box with the half
+    extents by which it grows."""
     return [shape_part(box, "b", "B"), box_part(box.max, half_extents, "a", "A")]
 
 
 def answer_box(answer: list[float], role: str, *_: object) -> list[Part]:
-    """Return a box, given by its centre and its half extents."""
-    n = len(answer) // 2
-    return [box_part(answer[:n], answer[n:], role)]
+    """Return the box of an answer: the first half of the numbers is its centre, the
+    second its half extents."""
+    dimensions = len(answer) // 2
+    return [box_part(answer[:dimensions], answer[dimensions:], role)]
 
 
 def face_and_displacements(e: Vector, f: Vector, axis: int, *_: object) -> list[Part]:
     """Return a face across an axis, and the displacements of the mover and of the
-    solid."""
+    solid. The face is as long as the longest component of these, and thin."""
     longest = max(abs(number) for number in (*e, *f))
-    thin = longest / 30
-    long = longest / 2
-    face = (long, thin) if axis == 1 else (thin, long)
+    half_thick = longest / 30
+    half_long = longest / 2
+    half_face = (half_long, half_thick) if axis == 1 else (half_thick, half_long)
     return [
-        box_part(NO_MOVE, face, "wall"),
+        box_part(NO_MOVE, half_face, "wall"),
         arrow_part(NO_MOVE, e, "a", "e"),
         arrow_part(NO_MOVE, f, "b", "f"),
     ]
 
 
 def answer_arrow(answer: list[float], role: str, *_: object) -> list[Part]:
-    """Return a displacement as an arrow."""
+    """Return the displacement that is the answer as an arrow."""
     return [arrow_part(NO_MOVE, answer, role)]
 
 
 def axis_part(answer: list[float], role: str, p: Shape, q: Shape) -> list[Part]:
-    """Return an axis as an arrow from the middle of p, twice as long as p reaches."""
+    """Return the axis that is the answer as an arrow from the middle of p, twice as
+    long as p reaches from there."""
     points = shape_part(p, role).points
     x, y = AABB.around(points).center
     reach = max(hypot(px - x, py - y) for px, py in points)
@@ -331,15 +365,16 @@ def axis_part(answer: list[float], role: str, p: Shape, q: Shape) -> list[Part]:
 
 
 def times_of(answer: list[float]) -> list[float]:
-    """Return the times of an answer that begins with them."""
+    """Return the times with which an answer begins; an empty list for a miss."""
     return answer[:2]
 
 
 def listing_4_times(answer: list[float]) -> list[float]:
-    """Return the times of an answer of listing_4(), none if it is a miss."""
-    if answer and answer[0]:
-        return answer[1:3]
-    return []
+    """Return the times of an answer of listing_4(): they follow 1, which is True, of a
+    hit. An empty list for a miss."""
+    if answer[:1] == [0.0]:
+        return []
+    return answer[1:3]
 
 
 CASE_FIGURES = {

@@ -47,17 +47,28 @@ it hangs at the start or its file switches the timeout off."""
 MOST_ANSWERS = 1_000_000
 """Bytes that are read of what the process writes."""
 TIMEOUT_REPORT = b"Timeout"
-"""How a report of faulthandler begins, in the place of an answer."""
+"""How the report of faulthandler begins that takes the place of an answer after
+SECONDS."""
+STANDARD_OUTPUT = 1
+"""The number of this file in every process."""
 
 
 class FileRun:
-    """A run of a learner's file, in the background."""
+    """A run of a learner's file, in the background.
+
+    Args:
+        exercise: what the learner writes.
+        path: of the learner's file.
+    """
 
     def __init__(self, exercise: Exercise, path: Path) -> None:
         self.exercise = exercise
         self._result: FileResult | None = None
+        """None as long as the process runs."""
         self._latest = time.monotonic() + LONGEST_RUN
+        """When the process is stopped, by time.monotonic()."""
         self._answers = TemporaryFile()  # noqa: SIM115
+        """What the process writes."""
         try:
             self._process = subprocess.Popen(
                 [*worker_command(), exercise.name, str(path.absolute())],
@@ -69,9 +80,8 @@ class FileRun:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            self._result = FileResult(
-                exercise, (), f"its process cannot be started ({error})"
-            )
+            fault = f"its process cannot be started ({error})"
+            self._result = FileResult(exercise, case_results=(), fault=fault)
             self._answers.close()
 
     def poll(self) -> FileResult | None:
@@ -93,11 +103,15 @@ class FileRun:
     def stop(self) -> None:
         """End the process, if it still runs."""
         if self._result is None:
-            self._finish(False)
+            self._finish(is_late=False)
 
     def _finish(self, is_late: bool) -> None:
-        """End the process and, where the system can, those that it started; judge the
-        answers."""
+        """End the process and, where the system can, those that it started; make the
+        result from its answers.
+
+        Args:
+            is_late: whether the process is ended because it ran too long.
+        """
         with suppress(OSError):
             if sys.platform == "win32":
                 self._process.kill()
@@ -149,15 +163,20 @@ def stub_files() -> dict[str, str]:
 
 
 def worker_command() -> list[str]:
-    """Return the command of the worker; a frozen program is its own interpreter."""
+    """Return the command that starts a worker, without its arguments; a frozen program
+    is its own interpreter."""
     if hasattr(sys, "frozen"):
         return [sys.executable, "--worker"]
     return [sys.executable, "-m", "game", "--worker"]
 
 
 def work(name: str, path: str) -> NoReturn:
-    """Run a learner's file, call its function on every case of an exercise, and exit.
+    """Run a learner's file, call its function on every case of an exercise, write what
+    answers() yields as lines of JSON, and exit.
 
+    Args:
+        name: of the exercise.
+        path: of the file.
     Raises:
         BadFile: there is no exercise of this name.
     """
@@ -173,18 +192,21 @@ def work(name: str, path: str) -> NoReturn:
 
 
 def take_standard_output() -> TextIO:
-    """Return the standard output, and from now on discard what is printed."""
-    out = os.fdopen(os.dup(1), "w", encoding="ascii")
+    """Return the standard output as a file of its own; from now on what is printed is
+    discarded."""
+    out = os.fdopen(os.dup(STANDARD_OUTPUT), "w", encoding="ascii")
     sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    os.dup2(sys.stdout.fileno(), 1)
+    os.dup2(sys.stdout.fileno(), STANDARD_OUTPUT)
     return out
 
 
 def limit_memory() -> None:
-    """Limit the memory of this process, where the system can do it: on Linux."""
+    """Limit the memory of this process to what it has now and MOST_MEMORY, where the
+    system can do it: on Linux."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
+        # The first number is the size of the whole process, in pages.
         sizes = Path("/proc/self/statm").read_text(encoding="ascii").split()
         pages = int(sizes[0])
         most = pages * resource.getpagesize() + MOST_MEMORY
@@ -192,7 +214,8 @@ def limit_memory() -> None:
 
 
 def read_answers(exercise: Exercise, path: Path) -> Iterable[dict[str, object]]:
-    """Return what answers() yields for a file, which runs in its own folder."""
+    """Return what answers() yields for a file, which runs in its own folder; only a
+    fault if it cannot be read."""
     try:
         source = path.read_text(encoding="utf-8-sig")
     except OSError as error:

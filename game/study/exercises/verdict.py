@@ -22,16 +22,18 @@ from .cases import Case, Exercise
 
 NOT_STARTED = "not started"
 NEARLY = 1e-9
-"""Largest error of a number, relative to it: another order of the same arithmetic
-passes."""
+"""The largest error of a number, relative to it, or to 1 if it is smaller: an answer
+that adds in another order is right."""
 MOST_NESTED = 4
-"""Of an answer: tuples in tuples."""
+"""How deep tuples of an answer may lie in tuples."""
 MOST_ITEMS = 16
-"""Of an answer: items in a tuple."""
+"""Items in a tuple of an answer."""
 LONGEST_MESSAGE = 100
 """Letters of an error's message that are shown."""
 MOST_REPORTED = 3
-"""Cases that a report describes."""
+"""Wrong cases that a report describes."""
+MOST_DIGITS = 12
+"""Of each number in a report."""
 CLASS_NAMES = ("AABB", "OBB", "ConvexPolygon", "Sweep")
 """Classes whose name is the first item of the list that an object becomes as a JSON
 value."""
@@ -46,7 +48,7 @@ class CaseResult(NamedTuple):
     answer: object
     """The learner's; None where there is a fault."""
     fault: str
-    """What happened instead of an answer."""
+    """What happened instead of an answer; "" if there is one."""
     is_right: bool
 
 
@@ -57,7 +59,7 @@ class FileResult(NamedTuple):
     case_results: tuple[CaseResult, ...]
     """In the order of the cases, up to the one that ended the process."""
     fault: str
-    """Why there are none."""
+    """Why there are none; "" if there are."""
 
     @property
     def is_started(self) -> bool:
@@ -66,11 +68,12 @@ class FileResult(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        """Whether all cases are right."""
+        """Whether the function is right in all cases."""
         return not self.fault and all(result.is_right for result in self.case_results)
 
     def report(self) -> list[str]:
-        """Return sentences about the first cases that are wrong, or one if none is."""
+        """Return one sentence about a fault of the file, or one if all cases are right,
+        or else one about each of the first wrong cases and one that counts the rest."""
         name = self.exercise.name
         if self.fault:
             return [f"{name}: {self.fault}"]
@@ -124,14 +127,16 @@ def answers(
 
 
 def is_stub(exercise: Exercise, tree: ast.Module) -> bool:
-    """Return whether a learner's file still does what its stub does."""
+    """Return whether a learner's file is still its stub, but for layout and
+    comments."""
     with suppress(OSError):  # This copy of the program may be without its source.
         return ast.dump(tree) == ast.dump(ast.parse(exercise.stub()))
     return False
 
 
 def error_text(error: BaseException, file: str) -> str:
-    """Return what was raised, and in which line of the file."""
+    """Return a text that says what was raised, in which line of the file, and with
+    which message."""
     if isinstance(error, SyntaxError):
         return f"line {error.lineno}: {one_line(error.msg)}"
     try:
@@ -152,7 +157,8 @@ def error_text(error: BaseException, file: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return the beginning of a text without letters that a terminal cannot print."""
+    """Return the beginning of a text as one line, without letters that a terminal
+    cannot print."""
     beginning = text[: 2 * LONGEST_MESSAGE]
     printable = "".join(letter if letter.isprintable() else " " for letter in beginning)
     return " ".join(printable.split())[:LONGEST_MESSAGE]
@@ -161,7 +167,12 @@ def one_line(text: str) -> str:
 def as_json(value: object, depth: int = 0) -> object:
     """Return an argument or an answer as a JSON value.
 
-    A box becomes ["AABB", ...], a Sweep likewise, an object of any other class a text.
+    None and numbers stay, tuples become lists. A box becomes ["AABB", ...], a Sweep
+    likewise. All else becomes a text: huge numbers, too, and what lies too deep.
+
+    Args:
+        value: an argument, an answer, or an item of one.
+        depth: in how many tuples or shapes it lies.
     """
     if isinstance(value, Response):
         return f"Response.{value.name}"
@@ -178,8 +189,8 @@ def as_json(value: object, depth: int = 0) -> object:
 
 
 def parts_of(value: object) -> list[object] | None:
-    """Return the fields of a shape, or the items of a tuple or a list; None for a long
-    one, and for any other object."""
+    """Return the fields of a shape, or the items of a tuple or of a list; None if there
+    are too many, or for any other object."""
     if isinstance(value, AABB | OBB | ConvexPolygon):
         return [getattr(value, field.name) for field in fields(value)]
     if isinstance(value, tuple | list) and len(value) <= MOST_ITEMS:
@@ -196,25 +207,26 @@ def compare(
 
     Args:
         exercise: what the learner writes.
-        lines: of the file, then of each case; some may be missing at the end.
+        lines: about the file, then about each case; some may be missing at the end.
         end: why they are missing.
     """
     if not lines:
-        return FileResult(exercise, (), f"{end}, while the file itself was running")
+        fault = f"{end}, while the file itself was running"
+        return FileResult(exercise, case_results=(), fault=fault)
     file_line, *case_lines = lines
-    fault = file_line.get("fault", "")
+    fault = str(file_line.get("fault", ""))
     if fault:
-        return FileResult(exercise, (), str(fault))
+        return FileResult(exercise, case_results=(), fault=fault)
     # The case after the last answer is the one that ended the process.
     case_lines.append({"fault": end})
     results = []
     for case, line in zip(exercise.cases(), case_lines):
         results.append(compare_case(exercise, case, line))
-    return FileResult(exercise, tuple(results), "")
+    return FileResult(exercise, tuple(results), fault="")
 
 
 def compare_case(exercise: Exercise, case: Case, line: dict[str, object]) -> CaseResult:
-    """Return the result of one case from what answers() yields."""
+    """Return the result of one case from what answers() yields for it."""
     expected = as_json(exercise.answer(case))
     answer = line.get("answer")
     fault = str(line.get("fault", ""))
@@ -223,7 +235,8 @@ def compare_case(exercise: Exercise, case: Case, line: dict[str, object]) -> Cas
 
 
 def is_same(expected: object, answer: object) -> bool:
-    """Return whether two JSON values are equal, numbers nearly; 1 is not True."""
+    """Return whether two JSON values are equal: numbers nearly, and 1 is not True. The
+    times of a miss of listing_4() do not count."""
     if isinstance(expected, bool) or isinstance(answer, bool):
         return expected is answer
     if isinstance(expected, int | float) and isinstance(answer, int | float):
@@ -232,7 +245,7 @@ def is_same(expected: object, answer: object) -> bool:
         most = NEARLY * max(1.0, abs(expected))
         return abs(expected - answer) <= most < float("inf")
     if isinstance(expected, list) and isinstance(answer, list):
-        if expected[:1] and expected[0] is False:  # The times of a miss do not count.
+        if expected and expected[0] is False:  # A miss.
             return bool(answer) and answer[0] is False
         pairs = zip(expected, answer)
         return len(expected) == len(answer) and all(is_same(a, b) for a, b in pairs)
@@ -249,8 +262,9 @@ def wrong_case_text(exercise: Exercise, result: CaseResult) -> str:
     return f"{exercise.name}: {result.case.title}: {text}; {arguments}"
 
 
-def arguments_text(exercise: Exercise, case: Case, digits: int = 12) -> str:
-    """Return a case's arguments by their names, without classes."""
+def arguments_text(exercise: Exercise, case: Case, digits: int = MOST_DIGITS) -> str:
+    """Return a case's arguments after their names, but for arguments that are
+    classes."""
     texts = []
     names = inspect.signature(exercise.function).parameters
     for name, value in zip(names, case.args):
@@ -259,9 +273,9 @@ def arguments_text(exercise: Exercise, case: Case, digits: int = 12) -> str:
     return ", ".join(texts)
 
 
-def value_text(value: object, digits: int = 12) -> str:
-    """Return a JSON value as Python would write the argument or the answer that it
-    was."""
+def value_text(value: object, digits: int = MOST_DIGITS) -> str:
+    """Return the argument or the answer of which as_json() made this value, as Python
+    would write it."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return f"{value:.{digits}g}"
     if not isinstance(value, list):
@@ -274,5 +288,5 @@ def value_text(value: object, digits: int = 12) -> str:
 
 
 def items_text(items: Sequence[object], digits: int) -> str:
-    """Return JSON values, separated by commas."""
+    """Return the texts of JSON values, separated by commas."""
     return ", ".join(value_text(item, digits) for item in items)
