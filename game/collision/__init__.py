@@ -29,10 +29,15 @@ Glossary, in the terms of the field:
     reach         the sum of two boxes' half extents on an axis
     displacement  velocity * dt: how far a box moves in a step
     u             time in a step, 0 to 1; u0 first, u1 last overlap
-    contact       of a mover with a solid
+    body          a box in a Space: a wall, obstacle, mover or sensor
+    solid         a body that stops movers: a wall or an obstacle
+    mover         a body that solids stop
+    sensor        a body that stops nothing and reports movers
+    meeting       a possible contact, on the path as it now is
+    contact       the first meeting, at which the mover responds
     touch         of a mover with something that is not solid
     path          the straight pieces along which a body moves in a step
-    corner        the end of a piece, where the path bends
+    corner        where a path begins, ends or bends; of a box: a vertex
     journey       one mover followed along its path, contact by contact
     normal        unit vector from b towards a, from solid to mover
     narrow phase  the exact test of two boxes: overlaps, sweep, move

@@ -175,13 +175,14 @@ class AABB:
     def expanded(self, half_extents: Iterable[float]) -> AABB:
         """Return this box grown on both sides of every axis.
 
-        A point hits the grown box exactly where a box with these half
-        extents hits this one: the Minkowski sum of the two.
+        The grown box is the Minkowski sum of this box and one with
+        these half extents. Such a box overlaps this one exactly if its
+        centre lies in the grown box.
 
         Args:
             half_extents: n numbers, px, none negative.
         Raises:
-            ValueError: a number is not finite or negative, or there
+            ValueError: a number is negative or not finite, or there
                 are not n.
         Source:
             Ericson, Real-Time Collision Detection, 3.11 and 5.5.
@@ -210,7 +211,7 @@ class AABB:
 
         The swept volume itself is smaller, in 2-D a hexagon. The box
         around it serves the broad phase, which looks for boxes that
-        could be hit; it may be off by an ulp.
+        could be hit; its sides may be off by an ulp.
 
         Args:
             displacement: n numbers, px.
@@ -225,8 +226,9 @@ class AABB:
 def overlaps(a: AABB, b: AABB) -> bool:
     """Tell whether two closed boxes have a point in common.
 
-    One axis with a gap keeps them apart, so the first gap decides. This
-    is shorter than a test of the corners, and right where that fails.
+    One axis with a gap keeps them apart, so the first gap decides.
+    This test is shorter than one of the corners, and right where that
+    one fails.
 
     >>> overlaps(AABB((0, 0), (4, 4)), AABB((8, 0), (4, 4)))  # touch
     True
@@ -251,7 +253,8 @@ def overlaps(a: AABB, b: AABB) -> bool:
 def halve(low: float, high: float) -> tuple[float, float]:
     """Return the centre and the half extent of an interval.
 
-    The centre may be off by an ulp; the larger half covers both ends.
+    The centre may be off by an ulp; then one end is farther from it
+    than the other, and the half extent reaches as far as that end.
     """
     center = low / 2 + high / 2
     return center, max(center - low, high - center)
@@ -290,7 +293,7 @@ def as_vector(
 def as_lengths(
     name: str, values: Iterable[float], dimensions: int | None = None
 ) -> Vector:
-    """Return values like as_vector; raise if one is negative."""
+    """Return values as as_vector does; refuse negative ones, too."""
     lengths = as_vector(name, values, dimensions)
     if any(length < 0 for length in lengths):
         raise ValueError(f"{name} must not be negative, got {lengths}")
@@ -298,6 +301,8 @@ def as_lengths(
 
 
 def same_dimensions(name: str, a: AABB, b: AABB) -> None:
+    """Raise ValueError if b has not as many dimensions as a; name is
+    the argument that holds b."""
     if len(a.center) != len(b.center):
         raise ValueError(
             f"{name} must have {len(a.center)} dimensions like the"

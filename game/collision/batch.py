@@ -101,7 +101,8 @@ def sweep_batch(
             d = q - p
             r = f - e
             s = h + g
-            if not np.isfinite(d + r + s).all():  # Name the argument.
+            if not np.isfinite(d + r + s).all():
+                # One of these raises, and names the argument.
                 as_points("center_b - center_a", b - a)
                 as_points("move_b - move_a", path_b - path_a)
                 as_points("half_a + half_b", size_a + size_b)
@@ -111,7 +112,11 @@ def sweep_batch(
 
 
 def last_in_first_out(d: Floats, r: Floats, s: Floats) -> BatchSweep:
-    """Return the sweeps of pairs with these d, r and s, (n, D) each."""
+    """Return the sweeps of pairs with these d, r and s, (n, D) each.
+
+    The axes are taken from the last to the first: of those that close
+    at the same time, the first is the entry axis.
+    """
     side = np.copysign(s, r)
     enter = (-side - d) / r
     exit = (side - d) / r
@@ -119,9 +124,11 @@ def last_in_first_out(d: Floats, r: Floats, s: Floats) -> BatchSweep:
     u1 = np.ones(len(d))
     axis = np.full(len(d), -1)
     for i in reversed(range(d.shape[1])):
-        axis[enter[:, i] >= u0] = i
-        np.fmax(u0, enter[:, i], out=u0)
-        np.fmin(u1, exit[:, i], out=u1)
+        closes = enter[:, i]
+        opens = exit[:, i]
+        axis[closes >= u0] = i
+        np.fmax(u0, closes, out=u0)
+        np.fmin(u1, opens, out=u1)
     hit = u0 <= u1
     return BatchSweep(
         hit,
@@ -162,8 +169,8 @@ def overlaps_batch(
 def as_points(name: str, values: Rows) -> Floats:
     """Return values as a float64 array of shape (..., D).
 
-    Raises ValueError, with the argument's name, where they are not
-    finite numbers or there is no D.
+    Raises ValueError, with the argument's name, if they are not finite
+    numbers, or if D is missing or 0.
     """
     try:
         points = np.asarray(values, np.float64)

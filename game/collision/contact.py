@@ -95,7 +95,8 @@ class Meeting(NamedTuple):
 
 
 def relative_motion(mover: Body, u: float, solid: Body) -> Shadows:
-    """Return (d, r, s) of each axis: the solid as seen by the mover."""
+    """Return (d, r, s) of each axis, px: the solid at time u as seen by
+    the mover, which is there already."""
     place, half, move, _, _ = mover
     centers, halves, moves, _, _ = solid
     return [
@@ -117,19 +118,22 @@ def is_inside(shadows: Shadows, depth: float = SKIN) -> bool:
 
 
 def meeting(mover: Body, u: float, solid: Body) -> Meeting | None:
-    """Find when, and on which axis, a solid stops a mover, if it does.
+    """Find when, and on which axis, a solid stops a mover at time u or
+    later; return None if it does not in this step.
 
-    As in sweep, the last axis to close decides. For boxes that begin
-    deeper than SKIN it is the axis of least depth, unless they move
-    apart on it, far enough before the step ends.
+    As in sweep, the last axis to close decides. If the boxes are deeper
+    than SKIN in each other already, it is the axis on which they are
+    least deep; and the solid does not stop the mover if they move apart
+    on that axis, and are out of the core before the step ends.
     """
     shadows = relative_motion(mover, u, solid)
-    left = 1.0 - u
+    time_left = 1.0 - u
     core = -inf
     out = inf
     axis = 0
     for i, (d, r, s) in enumerate(shadows):
         k = s - SKIN
+        # Too thin to have a core, or always beside it.
         if k <= 0 or (r == 0 and abs(d) >= k):
             return None
         enter, exit = overlap_times(d, r, k)
@@ -137,11 +141,12 @@ def meeting(mover: Body, u: float, solid: Body) -> Meeting | None:
             core = enter
             axis = i
         out = min(out, exit)
-        if core >= min(out, left) or out <= 0:
+        # The core is missed, entered after the step, or left by now.
+        if core >= min(out, time_left) or out <= 0:
             return None
     if core < 0:
         axis = least_deep_axis(shadows)
-        if will_part(shadows[axis], left):
+        if will_part(shadows[axis], time_left):
             return None
     enters = [overlap_times(d, r, s)[0] for d, r, s in shadows]
     face = max(enters)
@@ -154,24 +159,26 @@ def meeting(mover: Body, u: float, solid: Body) -> Meeting | None:
 
 
 def least_deep_axis(shadows: Shadows) -> int:
-    """Return the axis on which boxes overlap least."""
+    """Return the first axis on which boxes overlap least."""
     depths = [s - abs(d) for d, _, s in shadows]
     return depths.index(min(depths))
 
 
-def will_part(shadow: tuple[float, float, float], left: float) -> bool:
-    """Tell whether boxes that overlap move apart on an axis, and leave
-    the core in the time that is left."""
+def will_part(
+    shadow: tuple[float, float, float], time_left: float
+) -> bool:
+    """Tell whether boxes that overlap, with this (d, r, s) on an axis,
+    move apart on it, and leave the core before time_left has passed."""
     d, r, s = shadow
     if d * r < 0:
         return False
     _, exit = overlap_times(d, r, s - SKIN)
-    return exit < left
+    return exit < time_left
 
 
 def is_corner(shadows: Shadows, axis: int, t: float) -> bool:
-    """Tell whether boxes that touch on an axis at time t overlap no
-    deeper than SKIN on another."""
+    """Tell whether boxes that touch on an axis, after a time t, overlap
+    no deeper than SKIN on any one of the others."""
     for i, (d, r, s) in enumerate(shadows):
         if i != axis and abs(d + r * t) >= s - SKIN:
             return True
@@ -184,15 +191,17 @@ def joints(
     solids: Sequence[Body],
     meetings: Sequence[Meeting],
 ) -> Iterator[Meeting]:
-    """Yield when and where joints stop a narrow mover, up to the first
-    of its meetings with solids.
+    """Yield the meetings of a narrow mover with joints that come no
+    later than the first of its meetings with solids.
 
-    Between two solids that touch, it would enter neither. So if two
-    leave it no more room on an axis than its size and SKIN, each stops
-    it as if it reached across the joint, once both are entered deeper
-    than SKIN on the other axes. In 3-D, these must be two solids.
+    Where two solids touch is a joint. A mover that is narrow on that
+    axis could move in between and enter neither. So if they leave it no
+    more room on that axis than its size and SKIN, each of the two stops
+    it as if that solid reached across the joint, once it has entered
+    both deeper than SKIN on the other axes. A joint of more than two
+    solids, which 3-D has, is not found.
     """
-    last = min([m.core for m in meetings], default=inf)
+    earliest = min([m.core for m in meetings], default=inf)
     for axis, half in enumerate(mover.half_extents):
         if half > NARROW:
             continue
@@ -201,7 +210,7 @@ def joints(
         ]
         for solid in sides:
             m = meeting(mover, u, widened(solid, axis))
-            if m is None or m.axis == axis or m.core > last:
+            if m is None or m.axis == axis or m.core > earliest:
                 continue
             t = max(0.0, m.core)
             there = moved(mover, t)
@@ -210,7 +219,8 @@ def joints(
 
 
 def widened(solid: Body, axis: int) -> Body:
-    """Return a solid that reaches across a joint on an axis."""
+    """Return a solid grown on an axis: it reaches across a joint, which
+    is at most a mover of 2 SKIN and SKIN of room wide."""
     half = solid.half_extents
     across = with_component(half, axis, half[axis] + 3 * SKIN)
     return solid._replace(half_extents=across)
@@ -226,10 +236,14 @@ def moved(mover: Body, t: float) -> Body:
 def room_between(
     mover: Body, u: float, axis: int, solids: Sequence[Body]
 ) -> float:
-    """Return by how much the gap of solids that touch a mover on both
-    sides of an axis is wider than the mover, px; inf if there are none
-    on one side."""
-    rooms = {-1.0: inf, 1.0: inf}
+    """Return the room that solids on both sides of an axis leave to a
+    mover at time u: by how much the gap is wider than the mover, px;
+    inf if no solid touches it on one of the sides.
+
+    A solid touches it if their faces are within 2 SKIN and they overlap
+    deeper than SKIN / 2 on the other axes.
+    """
+    rooms = {-1.0: inf, 1.0: inf}  # By side.
     for solid in solids:
         shadows = relative_motion(mover, u, solid)
         d, _, s = shadows.pop(axis)
@@ -243,8 +257,9 @@ def room_between(
 def first_meeting(meetings: Sequence[Meeting]) -> Meeting | None:
     """Return the first of a mover's meetings, None if there is none.
 
-    Those within SKIN of path after the earliest tie, and a face contact
-    wins over a corner: so a floor of many boxes behaves as one box. The
+    Meetings that come within SKIN of path after the earliest are in a
+    tie with it. In a tie a face contact wins over a corner: so a floor
+    of many boxes behaves as one box. Then the earlier face wins; the
     order in which the solids are listed does not matter.
     """
     if not meetings:
@@ -255,8 +270,8 @@ def first_meeting(meetings: Sequence[Meeting]) -> Meeting | None:
 
 
 def flush(mover: Body, u: float, side: Meeting) -> float:
-    """Return where a mover lies flush with a side at time u: its
-    centre's coordinate on that axis, px."""
+    """Return the coordinate of a mover's centre, px, on a side's axis,
+    if the mover lies flush with the side at time u."""
     i = side.axis
     solid = side.solid
     middle = solid.center[i] + solid.move[i] * u
@@ -276,7 +291,8 @@ def is_crushed(
         shadows = relative_motion(mover, u, solid)
         d, _, s = shadows.pop(i)
         gap = n * d - s
-        if n * d > 0 and gap <= SKIN < s and is_inside(shadows):
+        is_opposite = n * d > 0 and gap <= SKIN < s
+        if is_opposite and is_inside(shadows):
             approach = n * (side.solid.move[i] - solid.move[i])
             closing = approach * (1.0 - u)
             if closing - min(gap, 0.0) > SKIN:
@@ -289,18 +305,20 @@ def push_out(
 ) -> tuple[Vector | None, list[Meeting]]:
     """Find the nearest free place for a mover that starts in solids.
 
-    Candidates are the places flush with a side of these, on one axis or
-    on several. The straight path there may enter no other solid.
+    Candidates are the places flush with a side of these solids, on one
+    axis or on several. The straight way there may enter no other solid.
 
     Returns:
-        The place, None if none is free, and the sides with which the
-        mover lies flush there, or the one where it is least deep. A
-        mover that starts outside stays, and there is no side.
+        A place and sides. If the mover starts in no solid: its own
+        place, and no side. If a candidate is free: this, and the sides
+        with which the mover lies flush there. Otherwise None, and the
+        one side where the mover is least deep.
     """
     start = mover.center
     solids = sorted(solids_around(mover, near(start, start)))
     if not solids:
         return start, []
+    # For each axis: from a coordinate to the side that is flush there.
     sides = [flush_sides(mover, i, solids) for i in range(len(start))]
     low = tuple(map(min, start, map(min, sides)))
     high = tuple(map(max, start, map(max, sides)))
@@ -311,8 +329,10 @@ def push_out(
         if solids_around(there, around):
             continue
         if is_way_free(mover, place, others):
-            pairs = zip(place, sides)
-            return place, [own[x] for x, own in pairs if x in own]
+            by_axis = zip(place, sides)
+            return place, [
+                flush[x] for x, flush in by_axis if x in flush
+            ]
     return None, [least_deep_side(mover, solids)]
 
 
@@ -342,18 +362,21 @@ def flush_sides(
 def places_by_distance(
     start: Vector, coordinates: Sequence[Iterable[float]]
 ) -> list[Vector]:
-    """Return the places with one of these coordinates on one axis or
-    on several, and those of the start on the others; the nearest first.
-    Of equally near ones, that with less of its way on the first axis
-    on which they differ."""
+    """Return the places, without the start, that have on each axis one
+    of these coordinates or the start's.
+
+    The nearest come first. Of equally near ones, those that keep the
+    start's coordinate on an axis come after those that do not; the
+    first axis decides, then the smaller coordinates.
+    """
 
     def distance(place: Vector) -> tuple[float, list[bool], Vector]:
         way = [x - y for x, y in zip(place, start)]
-        length = sum(x * x for x in way)
-        return length, [x == 0 for x in way], place
+        squared_length = sum(x * x for x in way)
+        return squared_length, [x == 0 for x in way], place
 
-    choices = [[x, *own] for x, own in zip(start, coordinates)]
-    places = {*product(*choices)}
+    choices = [[x, *others] for x, others in zip(start, coordinates)]
+    places = set(product(*choices))
     places.discard(start)
     return sorted(places, key=distance)
 
@@ -361,8 +384,8 @@ def places_by_distance(
 def is_way_free(
     mover: Body, place: Vector, solids: Iterable[Body]
 ) -> bool:
-    """Tell whether no solid stops a mover on the straight way to a
-    place; the solids rest."""
+    """Tell whether no solid and no joint stops a mover on the straight
+    way to a place, while the solids rest."""
     way = tuple([x - y for x, y in zip(place, mover.center)])
     pushed = mover._replace(move=way)
     rest = (0.0,) * len(way)
@@ -370,11 +393,11 @@ def is_way_free(
     for solid in still:
         if meeting(pushed, 0.0, solid):
             return False
-    return not any(joints(pushed, 0.0, still, []))
+    return not any(joints(pushed, 0.0, still, meetings=[]))
 
 
 def least_deep_side(mover: Body, solids: Iterable[Body]) -> Meeting:
-    """Return the side of a solid where a mover is least deep."""
+    """Return the side where a mover is least deep in its solid."""
     depths = []
     for solid in solids:
         shadows = relative_motion(mover, 0.0, solid)

@@ -41,7 +41,8 @@ STRIDE = 4.0
 a path is twice as long if nothing was found on this one."""
 
 AXES = np.array([[0], [1]])
-"""Compared with the axes of N contacts: a mask of (2, N)."""
+"""Both axes, (2, 1). Compared with the axes of N contacts they give a
+mask of (2, N): whether x, or y, is the contact's axis."""
 
 STOP, SLIDE, BOUNCE, PASS = map(int, Response)
 """numpy compares with an int seven times as fast as with an enum."""
@@ -52,25 +53,30 @@ Scalar = TypeVar("Scalar", np.float64, np.bool_)
 class Log:
     """What happens to movers in a step.
 
-    A Flock adds columns, a Journey adds rows; paths and contacts bring
-    them together when the step is over.
+    A Flock adds tables. Movers that are followed one by one add rows.
+    paths() and contacts() join them when the step is over.
     """
 
     def __init__(self) -> None:
         self.straight = tables.NO_PIECES
-        """The last pieces of the paths that are not in the others."""
+        """The last piece of each path, up to the end of the step,
+        unless it is among path_tables or path_rows."""
         self.path_tables: list[Paths] = []
+        """Pieces of the paths of many movers."""
         self.path_rows: list[tuple[object, ...]] = []
+        """Rows of Paths, of movers that were followed one by one."""
         self.contact_tables: list[Contacts] = []
+        """Contacts of many movers."""
         self.contact_rows: list[tuple[int, *tuple[object, ...]]] = []
+        """Rows of Contacts, of movers that were followed one by one."""
 
     def add_pieces(
         self, id: Ints, u: Floats, v: Floats, p: Floats, q: Floats
     ) -> None:
-        """Add straight pieces of path, from p at u to q at v.
+        """Add straight pieces of path, from p at time u to q at time v.
 
-        Two contacts at the same time leave a piece that takes no time
-        and is at most 2 SKIN long: it is left out.
+        Between two contacts at the same time, a piece takes no time and
+        is at most 2 SKIN long on each axis: it is left out.
         """
         pieces = Paths(id, u, v, p.T, q.T)
         long_enough = v > u
@@ -80,7 +86,7 @@ class Log:
         self.path_tables.append(pieces)
 
     def add_journey(self, id: int, journey: Journey) -> None:
-        """Add the corners and contacts of one mover."""
+        """Add the pieces of path and the contacts of one mover."""
         self.path_rows += piece_rows(id, journey.corners)
         self.contact_rows += [(id, *x[:5]) for x in journey.contacts]
 
@@ -104,7 +110,8 @@ class Log:
 def piece_rows(
     id: int, corners: Sequence[tuple[float, Vector]]
 ) -> list[tuple[object, ...]]:
-    """Return a Journey's pieces of path, as add_pieces does."""
+    """Return the straight pieces between the corners of a Journey, as
+    rows of Paths; those that add_pieces leaves out are left out."""
     return [
         (id, u, v, p, q)
         for (u, p), (v, q) in pairwise(corners)
@@ -128,46 +135,51 @@ class Search(NamedTuple):
 
 
 class Flock:
-    """Movers that are followed together: a Journey in columns.
-
-    u is the time that each has reached, and bends the number of its
-    contacts so far. Of its straight path from there the part up to
-    searched, in time from now on, is known to be free of contacts; the
-    next stride of the search is so many px long. in_parts tells whether
-    any path was ever too long for one stride, or the movers had too
-    many pairs to be searched at once; narrow, which movers fit into
-    joints; alone, which need a Journey of their own; last_solid, which
-    each hit last, an index into solid, or -1.
-    """
+    """Movers that are followed together through a step."""
 
     def __init__(
         self, solids: Sequence[Solids], movers: Bodies, log: Log
     ) -> None:
         count = len(movers.id)
         self.solids = solids
+        """The walls, and the obstacles if there are any."""
         self.solid = tables.concatenate([x.bodies for x in solids], -1)
+        """All of them in one table."""
         self.movers = movers
         self.columns = movers.columns
+        """The movers' columns, (8, N): where they are now."""
         self.log = log
         self.u = np.zeros(count)
+        """The time that each mover has reached."""
         self.searched = np.zeros(count)
+        """The time, from u on, up to which its straight path is known
+        to be free of contacts."""
         self.first_stride = STRIDE * solids[0].grid.side
+        """How far a path is searched at first, px."""
         self.stride = np.full(count, self.first_stride)
+        """How far each path is searched next, px."""
         self.in_parts = False
+        """Whether, so far in the step, a path was too long for one
+        stride, or there were too many pairs to be searched at once."""
         self.bends = np.zeros(count, np.intp)
+        """The number of contacts that each mover has had."""
         self.last_solid = self.bends - 1
+        """The solid that it hit last, an index into solid, or -1."""
         self.narrow = np.minimum(*movers.vectors[1]) <= NARROW
+        """Whether it fits into joints."""
         self.alone: Bools = movers.response == PASS
+        """Whether it must be followed alone from now on."""
 
     def follow(self) -> Bools:
         """Follow the movers together to the end of the step, except
-        those that need a Journey of their own.
+        those in a rare case.
 
         Returns:
-            Which these are, (N,); a Journey must follow them from where
-            they are: PASS movers, all that may be pushed out of solids,
-            crushed or stopped at a joint, those with 64 contacts, and
-            the last few that may still have contacts.
+            Which these are, (N,) bools. They must be followed one by
+            one from where they are now: PASS movers, all that may be
+            pushed out of solids, crushed or stopped at a joint, those
+            with 64 contacts, and the last few that may still have
+            contacts.
         """
         row = (~self.alone).nonzero()[0]
         # Along a long path or in a crowd not even a few are left to
@@ -181,8 +193,14 @@ class Flock:
         return self.alone
 
     def search(self, row: Ints) -> tuple[Search, Ints]:
-        """Find the solids near the next stretch of each path; return
-        them, and the rows that were too many to be searched at once."""
+        """Find the solids near the next stretch of each of these
+        movers' paths.
+
+        Returns:
+            The search, and the rows that it leaves for later because
+            they were too many to be searched at once. A mover with no
+            path left within the grid is in neither.
+        """
         p, h, e, _ = vectors(self.columns.take(row, axis=1))
         begin, end, last = self.next_stretch(row, p, h, e)
         near = bounds(p + e * begin, p + e * end, h)
@@ -201,9 +219,9 @@ class Flock:
         return Search(row, end, last, *pairs), rest
 
     def near_others(self, search: Search) -> Ints:
-        """Return the rows that are near another solid than the one hit
-        last. That one does not stop a mover before it has hit another:
-        they move apart, or side by side."""
+        """Return the rows of the movers that are near any solid but the
+        one that they hit last. That one does not stop a mover before it
+        has hit another: they move apart, or side by side."""
         last = self.last_solid.take(search.row.take(search.mover))
         mover = search.mover.compress(search.solid != last)
         return search.row.take(mover.compress(group_starts(mover)))
@@ -211,19 +229,21 @@ class Flock:
     def shadows(self, search: Search) -> Floats:
         """Return d, r and s of each pair, (3, 2, n), px."""
         row = search.row.take(search.mover)
-        p, h, e = vectors(self.columns[:6].take(row, 1))
-        o, g, f = vectors(self.solid.columns[:6].take(search.solid, 1))
+        mover = self.columns[:6].take(row, 1)
+        solid = self.solid.columns[:6].take(search.solid, 1)
+        p, h, e = vectors(mover)
+        o, g, f = vectors(solid)
         d = o + f * self.u.take(row) - p
         return vectors(np.concatenate((d, f - e, h + g)))
 
     def next_stretch(
         self, row: Ints, p: Floats, h: Floats, e: Floats
     ) -> tuple[Floats, Floats, Bools]:
-        """Return from when to when each path is searched next, and
-        whether that is to its end.
+        """Return from when to when each path is searched next, in time
+        from now on, and whether that is to its end; (N,) each.
 
-        The bounds of a long path hold the whole world. So it is
-        searched in strides, and only where it lies within the grid.
+        The swept bounds of a long path would hold half the world. So it
+        is searched in strides, and only where it lies within the grid.
         """
         begin = self.searched.take(row)
         left = 1.0 - self.u.take(row)
@@ -243,7 +263,8 @@ class Flock:
 
     def world(self) -> tuple[Floats, Floats]:
         """Return centre and half extents of a box around all solids,
-        (2, 1) each, px; a hair too large rather than too small."""
+        (2, 1) each, px. It is larger by more than what rounding may
+        take away."""
         frames = [each.grid.frame for each in self.solids]
         lows, highs = zip(*frames)
         low = np.minimum.reduce(lows)
@@ -253,9 +274,9 @@ class Flock:
         return (low + high) / 2, half
 
     def pairs(self, bounds: Floats) -> tuple[Pairs, int]:
-        """Return the pairs of these bounds and solids that overlap, and
-        of how many bounds, as Grid.pairs; items are rows of
-        self.solid."""
+        """Return what Grid.pairs returns, for all solids: the pairs, in
+        which an item is a row of self.solid, and how many of these
+        bounds were searched."""
         found = [x.grid.pairs(bounds, MOST_PAIRS) for x in self.solids]
         if len(found) == 1:
             return found[0]
@@ -269,8 +290,14 @@ class Flock:
         return Pairs(query.take(order), item.take(order)), count
 
     def respond(self, search: Search) -> Ints:
-        """Let each mover answer its first contact, unless only a few
-        have one; return the rows that go on."""
+        """Let each mover answer its first contact on the stretch that
+        was searched, or mark it as alone.
+
+        Returns:
+            The rows of the movers that go on: those that had a contact,
+            and those whose path goes on. If only a few have a contact
+            or are to be alone, nothing is done and these are returned.
+        """
         row, end, last, _, _ = search
         shadows = self.shadows(search)
         left = 1.0 - self.u.take(row)
@@ -286,9 +313,9 @@ class Flock:
             return row[more]
         hit &= ~alone
         if np.count_nonzero(hit):
-            speed = np.maximum(*np.abs(met.shadows[1]))
             later = met.t - first.take(met.mover)
-            ties = hit.take(met.mover) & (later * speed <= SKIN)
+            later *= np.maximum(*np.abs(met.shadows[1]))
+            ties = hit.take(met.mover) & (later <= SKIN)
             met = take_rows(met, ties.nonzero()[0])
             if np.count_nonzero(group_starts(met.mover)) < len(met.t):
                 met = take_rows(met, self.first_of_ties(search, met))
@@ -309,19 +336,23 @@ class Flock:
     def first_of_ties(self, search: Search, met: Meetings) -> Ints:
         """Return the index of the first of each mover's meetings, by
         the rules of contact.first_meeting."""
-        d, r, s = pick_axis(met.shadows, 1 - met.axis)
-        corner = np.abs(d + r * met.t) >= s - SKIN
-        solid = take_rows(self.solid, search.solid.take(met.pair))
-        # lexsort takes the last key first.
+        other_axis = 1 - met.axis
+        d, r, s = pick_axis(met.shadows, other_axis)
+        is_corner = np.abs(d + r * met.t) >= s - SKIN
+        row = search.solid.take(met.pair)
+        solid = take_rows(self.solid, row)
+        # lexsort begins with the last key: the mover, is_corner, face.
         last_keys = solid.id, *solid.columns[::-1], met.axis, met.face
-        order = np.lexsort((*last_keys, corner, met.mover))
-        return order[group_starts(met.mover.take(order))]
+        order = np.lexsort((*last_keys, is_corner, met.mover))
+        mover = met.mover.take(order)
+        return order[group_starts(mover)]
 
     def between_solids(
         self, search: Search, shadows: Floats, met: Meetings
     ) -> Ints:
-        """Return the movers of which, at their contacts, another solid
-        may touch the opposite side: they may be crushed."""
+        """Return the movers, indices into search.row, that may be
+        crushed: at their contacts another solid may touch the opposite
+        side."""
         contact = np.full(len(search.row), -1)
         contact[met.mover] = np.arange(len(met.mover))
         c = contact.take(search.mover)
@@ -340,48 +371,58 @@ class Flock:
         return met.mover.take(c.compress(touch))
 
     def at_joints(self, search: Search, shadows: Floats) -> Ints:
-        """Return the movers that a joint may stop: narrow ones that, at
-        a solid's face on one axis, touch its side on the other."""
+        """Return the movers, indices into search.row, that a joint may
+        stop: narrow ones that, at a solid's face on one axis, touch its
+        side on the other. The tolerances only have to be wide enough:
+        joints decides."""
         narrow = self.narrow[search.row]
         pair = np.flatnonzero(narrow[search.mover])
         d, r, s = shadows.take(pair, axis=2)
         near_side = -np.copysign(s - SKIN, r)
         t = np.fmax((near_side - d) / r, 0.0)
         at_face = np.abs(d + r * t) >= s - 8 * SKIN
-        # On the other axis.
-        room = np.abs(d[::-1] + r[::-1] * t) - s[::-1]
+        # Of x the other axis is y, of y it is x.
+        other_d = d[::-1] + r[::-1] * t
+        room = np.abs(other_d) - s[::-1]
         x, y = at_face & (np.abs(room) <= 4 * SKIN)
-        movers: Ints = search.mover.take(pair.compress(x | y))
-        return movers
+        at_joint = pair.compress(x | y)
+        return search.mover.take(at_joint)
 
     def touch(self, search: Search, met: Meetings) -> None:
-        """Move to the contacts, report and answer them."""
+        """Move movers to their contacts, log these, and answer them.
+
+        Args:
+            met: one contact of each mover.
+        """
         row = search.row.take(met.mover)
         hit = search.solid.take(met.pair)
-        now = vectors(self.columns.take(row, axis=1))
+        mover = vectors(self.columns.take(row, axis=1))
         solid = vectors(self.solid.columns.take(hit, axis=1))
-        begin, h, e, _ = now
+        begin, h, e, _ = mover
         o, g, f, _ = solid
         before = self.u.take(row)
         u = before + met.t
+        # From the solid towards the mover, 1 or -1 on the axis.
         n = np.copysign(1.0, pick_axis(f - e, met.axis))
-        flush = o + f * u + n * (h + g)
+        reach = h + g
+        flush = o + f * u + n * reach
         on_axis = met.axis == AXES
         p = np.where(on_axis, flush, begin + e * met.t)
         how = self.movers.response.take(row)
-        rest = (how == STOP) & (self.bends.take(row) == 0)
-        e, v = motion_of_many(now[2:], solid[2:], on_axis, how, rest)
+        is_first = self.bends.take(row) == 0
+        rest = (how == STOP) & is_first
+        e, v = motion_of_many(mover[2:], solid[2:], on_axis, how, rest)
         self.columns[:, row] = np.concatenate((p, h, e, v))
         self.u[row] = u
         self.last_solid[row] = hit
         self.bends[row] += 1
-        mover = self.movers.id.take(row)
+        id = self.movers.id.take(row)
         other = self.solid.id.take(hit)
-        self.log.add_pieces(mover, before, u, begin, p)
+        self.log.add_pieces(id, before, u, begin, p)
         normal = np.where(on_axis, n, 0.0).T
         crushed = np.zeros(len(row), np.bool_)
-        rows = Contacts(mover, other, u, normal, p.T, crushed)
-        self.log.contact_tables.append(rows)
+        contacts = Contacts(id, other, u, normal, p.T, crushed)
+        self.log.contact_tables.append(contacts)
 
 
 class Meetings(NamedTuple):
@@ -392,16 +433,27 @@ class Meetings(NamedTuple):
     mover: Ints
     """The pair's mover, an index into Search.row; ascending."""
     t: Floats
-    """-1 if the mover is in the core already: that needs a Journey."""
+    """When the mover is stopped, in time from now on; -1 if it is in
+    the core already, and so must be followed alone."""
     axis: Ints
+    """The axis that closes last."""
     face: Floats
+    """When the true boxes touch, not clamped."""
     shadows: Floats
     """The pair's, (3, 2, n)."""
 
 
 def meetings(shadows: Floats, mover: Ints, left: Floats) -> Meetings:
-    """Find when, and on which axis, solids stop movers in the time that
-    is left to each mover: contact.meeting for many pairs."""
+    """Find when, and on which axis, solids stop movers:
+    contact.meeting for many pairs.
+
+    Args:
+        shadows: (3, 2, n), px: d, r and s of each pair.
+        mover: (n,), the pair's mover, an index into left.
+        left: (N,), the time that is left to each mover.
+    Returns:
+        A row for each pair that meets in the time that is left.
+    """
     d, r, s = shadows
     k = s - SKIN
     side = np.copysign(k, r)
@@ -428,25 +480,28 @@ def meetings(shadows: Floats, mover: Ints, left: Floats) -> Meetings:
 
 
 def group_starts(values: Ints) -> Bools:
-    """Tell where a value differs from the one before."""
+    """Tell where a value differs from the one before, (n,); the first
+    always does."""
     new = np.ones(len(values), np.bool_)
     np.not_equal(values[1:], values[:-1], out=new[1:])
     return new
 
 
 def pick_axis(pairs: NDArray[Scalar], axis: Ints) -> NDArray[Scalar]:
-    """Return, of coordinates (..., 2, n), those on each one's axis."""
+    """Return, of n vectors (..., 2, n), the coordinate of each on the
+    axis, 0 or 1, that is given for it: (..., n)."""
     return np.where(axis, pairs[..., 1, :], pairs[..., 0, :])
 
 
 def motion_of_many(
     e: Floats, f: Floats, on_axis: Bools, how: Ints, rest: Bools
 ) -> Floats:
-    """Return movers' motions e after contacts with solids' f:
+    """Return the motions of movers after contacts with solids:
     response.motion_after for many.
 
     Args:
-        e, f: (..., 2, N), px or px/s.
+        e, f: (..., 2, N), px or px/s: the motions before, of the movers
+            and of the solids.
         on_axis: (2, N), True on the contact's axis.
         how: (N,) Response.
         rest: (N,), whether motion on the other axis ends.

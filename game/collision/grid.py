@@ -50,6 +50,16 @@ single query may have more: a crowd does not fill the memory."""
 MOST_IN_A_ROW = 4096
 """Cells: the grid of a few items that lie far apart stays small."""
 
+FINER = 0.7
+"""A cell's side, as a part of that at which each item would have one
+cell if they covered the world evenly: about two cells for an item."""
+
+LEAST_SIDE = 1e-9
+"""px: cells have a size even if all items are in one point."""
+
+EMPTY_SIDE = 2.0**20
+"""px: without items the world is one cell."""
+
 OUTWARDS = np.array([-1.0, 1.0])[:, None, None]
 """(2, 1, 1): the signs of the directions in which low and high sides
 face."""
@@ -68,17 +78,16 @@ class Entries(NamedTuple):
     start: Ints
     """The index of each cell's first entry; one more ends the last."""
     item: Ints
+    """The item of each of N entries."""
     bounds: Floats
-    """The item's, (2, 2, N)."""
+    """The bounds of each entry's item, (2, 2, N)."""
     cells: Ints
-    """The entry's cell and the item's first, (2, 2, N)."""
+    """(2, 2, N): column and row of each entry's cell, then of the first
+    cell of its item."""
 
 
 class Grid:
     """Bounds of items, written into cells when these are first used.
-
-    sides are the bounds as (4, N), how far they reach outwards: so one
-    comparison tests all four.
 
     Args:
         bounds: (2, 2, N) float64, px: low and high, x and y.
@@ -87,7 +96,10 @@ class Grid:
     def __init__(self, bounds: Floats) -> None:
         self.bounds = bounds
         self.size = bounds.shape[2]
+        """The number of items, N."""
         self.sides = (bounds * OUTWARDS).reshape(4, -1)
+        """(4, N), px: how far each side lies outwards, so that one
+        comparison tests all four: -low and high, x and y."""
 
     @cached_property
     def frame(self) -> tuple[Floats, Floats]:
@@ -97,14 +109,15 @@ class Grid:
 
     @cached_property
     def side(self) -> float:
-        """The side of a cell, px."""
+        """The side of a cell, px: about the mean extent of the items,
+        larger if they leave much of the world empty."""
         low, high = self.bounds
         corner, opposite = self.frame
         width, height = (opposite - corner).ravel().tolist()
-        mean = float((high - low).mean()) if self.size else 2.0**20
+        mean = float((high - low).mean()) if self.size else EMPTY_SIDE
         even = sqrt(width) * sqrt(height) / sqrt(self.size + 1)
         least = max(width, height) / MOST_IN_A_ROW
-        side: float = max(mean, 0.7 * even, least, 1e-9)
+        side: float = max(mean, FINER * even, least, LEAST_SIDE)
         most = ENTRIES_PER_ITEM * self.size + 64
         while self._count_entries(side) > most:
             side *= 2
@@ -117,7 +130,7 @@ class Grid:
 
     @cached_property
     def shape(self) -> tuple[int, int]:
-        """The numbers of columns and rows of cells."""
+        """How many columns and how many rows of cells there are."""
         last = self._cells(self.frame[1], self.side).ravel().tolist()
         return last[0] + 1, last[1] + 1
 
@@ -148,7 +161,8 @@ class Grid:
         return first, last - first + 1
 
     def _cells(self, points: Floats, side: float) -> Ints:
-        """Return column and row of each point's cell, (2, N)."""
+        """Return column and row of each point's cell, (2, N); of points
+        outside the grid, those of the cell nearest to them."""
         origin, end = self.frame
         inside = np.minimum(np.maximum(points, origin), end)
         cells: Ints = ((inside - origin) / side).astype(np.intp)
@@ -157,14 +171,15 @@ class Grid:
     def pairs(
         self, bounds: Floats, most: float = inf
     ) -> tuple[Pairs, int]:
-        """Return the items whose bounds touch these, each pair once.
+        """Find the items whose bounds touch those of queries.
 
         Args:
             bounds: (2, 2, M) float64, px: the queries', low and high.
-            most: pairs that may be compared.
+            most: number of pairs that may be compared.
         Returns:
-            Pairs by query, ascending, and of how many queries: the
-            first, as many as most allows, but at least one.
+            The pairs, each once, by query, ascending; and the number of
+            queries that were searched: the first ones, as many as most
+            allows, but at least one.
         """
         count = bounds.shape[2]
         if self.size * count <= FEW_PAIRS:
@@ -172,6 +187,7 @@ class Grid:
             found = self.near(bounds).ravel().nonzero()[0]
             return Pairs(*np.divmod(found, self.size)), count
         entries = self.entries
+        # One run of entries for each row of cells that a query touches.
         first, (columns, rows) = self._spans(bounds, self.side)
         query, row = runs(rows)
         width, _ = self.shape
@@ -188,13 +204,15 @@ class Grid:
         entry = begin.take(run) + along
         query = query.take(run)
 
+        # Only the pairs whose bounds touch.
         low, high = entries.bounds.take(entry, axis=2)
-        least, most = bounds.take(query, axis=2)
-        near = (low <= most) & (high >= least)
+        query_low, query_high = bounds.take(query, axis=2)
+        near = (low <= query_high) & (high >= query_low)
         touch = (near[0] & near[1]).nonzero()[0]
         entry = entry.take(touch)
         query = query.take(touch)
 
+        # Each pair once: in the first cell that both share.
         cell, its_first = entries.cells.take(entry, axis=2)
         once = cell == np.maximum(its_first, first.take(query, axis=1))
         first_found = (once[0] & once[1]).nonzero()[0]
@@ -202,36 +220,46 @@ class Grid:
         return Pairs(query.take(first_found), item), count
 
     def near(self, bounds: Floats) -> Bools:
-        """Tell which bounds touch which items', (M, N), by comparing
-        all with all.
+        """Tell which of M queries touch which of N items, (M, N), by
+        comparing all with all.
 
         Args:
             bounds: as for pairs.
         """
+        # Touching: -low of the item >= -high of the query, high >= low.
         least = (bounds[::-1] * OUTWARDS).reshape(4, -1)
         touch = self.sides[:, None] >= least[:, :, None]
         return np.asarray(np.logical_and.reduce(touch))
 
     def cells(self, low: Floats, high: Floats) -> Floats:
-        """Return the cells that one box of bounds touches: (K, 2, 2)
-        float64, the smallest and the largest corner of each, px."""
-        ends = self._cells(np.array((low, high)).T, self.side).tolist()
-        columns, rows = (range(first, last + 1) for first, last in ends)
+        """Return the K cells that the box between two corners, (2,)
+        each, px, touches.
+
+        Returns:
+            (K, 2, 2) float64, px: smallest and largest corner of each.
+        """
+        corners = np.array((low, high)).T
+        first, last = self._cells(corners, self.side).T.tolist()
+        columns = range(first[0], last[0] + 1)
+        rows = range(first[1], last[1] + 1)
         index = np.array([(x, y) for y in rows for x in columns])
-        start = self.frame[0].T + index * self.side
+        origin, _ = self.frame
+        start = origin.T + index * self.side
         return np.stack((start, start + self.side), axis=1)
 
 
 def runs(lengths: Ints) -> tuple[Ints, Ints]:
-    """Return the run of each member, and its place in the run: of
-    lengths (3, 1) that is (0, 0, 0, 1) and (0, 1, 2, 0)."""
+    """Return, for each member of runs of these lengths, the index of
+    its run, and its place in the run: of lengths (3, 1) that is
+    (0, 0, 0, 1) and (0, 1, 2, 0)."""
     run = np.arange(len(lengths)).repeat(lengths)
     start = lengths.cumsum() - lengths
     return run, np.arange(len(run)) - start.take(run)
 
 
 Listed = tuple[list[float], Body]
-"""Left, top, right and bottom of the swept bounds, px; the solid."""
+"""Left, top, right and bottom of a solid's swept bounds, px; the solid
+itself."""
 
 
 class Solids:
@@ -265,41 +293,45 @@ class Solids:
 class NearSolids:
     """The solids near one mover: what follow() searches.
 
-    Those found as far around its start as it moves serve as long as the
-    mover stays there. Pushed by solids, it may be led out of that; then
-    a larger part of the world is searched.
+    At first the part of the world is searched that lies as far around
+    the mover's start as it moves in the step. Solids may push it out of
+    that part; then a larger one is searched.
     """
 
     def __init__(self, solids: Sequence[Solids], mover: Body) -> None:
         p, half, e, _, _ = mover
         self.solids = solids
         self.reach = [h + MARGIN for h in half]
-        low = tuple([x - abs(y) for x, y in zip(p, e)])
-        high = tuple([x + abs(y) for x, y in zip(p, e)])
+        low = tuple([x - abs(way) for x, way in zip(p, e)])
+        high = tuple([x + abs(way) for x, way in zip(p, e)])
         self.search(low, high)
 
     def search(self, low: Vector, high: Vector) -> None:
         """Find the solids that a mover whose centre stays between these
         corners may touch."""
-        self.low, self.high = low, high
-        sides = [-x - s for x, s in zip(high, self.reach)]
-        sides += [x - s for x, s in zip(low, self.reach)]
-        least = np.array(sides)[:, None]
-        self.found = [x for s in self.solids for x in s.find(least)]
+        self.low = low
+        self.high = high
+        least = [-x - reach for x, reach in zip(high, self.reach)]
+        least += [x - reach for x, reach in zip(low, self.reach)]
+        column = np.array(least)[:, None]
+        self.found: list[Listed] = []
+        for solids in self.solids:
+            self.found += solids.find(column)
 
     def __call__(self, low: Vector, high: Vector) -> list[Body]:
-        """Return those that it may touch between these corners."""
+        """Return the solids that the mover may touch while its centre
+        stays between these corners."""
         (x0, y0), (x1, y1) = low, high
         (left, top), (right, bottom) = self.low, self.high
         if x0 < left or y0 < top or x1 > right or y1 > bottom:
             w = x1 - x0
             h = y1 - y0
             self.search((x0 - w, y0 - h), (x1 + w, y1 + h))
-        w, h = self.reach
-        x0 -= w
-        y0 -= h
-        x1 += w
-        y1 += h
+        reach_x, reach_y = self.reach
+        x0 -= reach_x
+        y0 -= reach_y
+        x1 += reach_x
+        y1 += reach_y
         return [
             solid
             for (left, top, right, bottom), solid in self.found

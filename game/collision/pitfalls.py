@@ -66,7 +66,7 @@ def discrete(
     Source:
         Ericson, Real-Time Collision Detection, 5.5.
     """
-    return substeps(a, b, move_a, move_b, 1)
+    return substeps(a, b, move_a, move_b, n=1)
 
 
 def substeps(
@@ -76,16 +76,16 @@ def substeps(
     move_b: Iterable[float] | None,
     n: int,
 ) -> bool:
-    """Tell whether two boxes overlap at the end of one of n parts.
+    """Tell whether boxes overlap at the end of any of n equal parts.
 
-    Still wrong, at n times the cost. Even if each part is shorter than
-    box and wall together, a corner that is grazed between two samples
-    is missed.
+    Still wrong, at n times the cost of discrete. Even if each part is
+    shorter than box and wall together, it misses a corner that is
+    grazed between two samples.
 
     Args:
         a, b: boxes at the start of the step.
         move_a, move_b: displacements, px; None means at rest.
-        n: number of parts, 1 or more.
+        n: number of parts of the step, 1 or more.
     Raises:
         ValueError: n is below 1, a displacement is not finite, or the
             dimensions differ.
@@ -115,8 +115,9 @@ def listing_4(
 
     It never misses a hit, but it calls many misses hits:
 
-    - An axis with a gap takes no branch if nothing moves on it or the
-      gap widens. It keeps the defaults 0 and 1, as if it overlapped.
+    - An axis with a gap takes none of the four branches if nothing
+      moves on it or the gap widens. It keeps the defaults 0 and 1, as
+      if the shadows overlapped.
     - Only u0 <= u1 is tested, so a hit long after the step counts.
     - Boxes that touch at the start return at once, with u1 = 0. A box
       that rests on a floor is glued to it.
@@ -162,6 +163,7 @@ def listing_4(
 
 
 def _has_corner_in(a: AABB, b: AABB) -> bool:
+    """Tell whether a corner of a lies in b."""
     faces = zip(a.min, a.max)
     for corner in product(*faces):
         point = AABB(corner, (0.0,) * len(corner))

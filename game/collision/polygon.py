@@ -74,7 +74,7 @@ class OBB:
         c = round(cos(turn) * 2**30) / 2**30
         s = round(sin(turn) * 2**30) / 2**30
         half = as_lengths("half_extents", half_extents, 2)
-        axes = (c, s), (-s + 0.0, c)
+        axes = (c, s), (-s + 0.0, c)  # No -0.0.
         place = as_vector("center", center, 2)
         self._set(place, half, axes)
 
@@ -109,21 +109,28 @@ class OBB:
                 f"matrix must have {n + 1} rows, the last of them"
                 f" 0, .., 0, 1, got {rows}"
             )
-        *axes, center = zip(*rows[:n])
+        top_rows = rows[:n]
+        *axes, center = zip(*top_rows)
         box = cls.__new__(cls)
         box._set(center, half, tuple(axes))
         return box
 
-    def _set(self, *fields: object) -> None:
-        for field in zip(self.__slots__, fields):
-            object.__setattr__(self, *field)
-        lengths = starmap(hypot, self.axes)
-        reach = map(mul, self.half_extents, lengths)
-        farthest = sum(map(abs, [*self.center, *reach]))
+    def _set(
+        self, center: Vector, half: Vector, axes: tuple[Vector, ...]
+    ) -> None:
+        """Set the fields, and check that the corners are finite: none
+        is farther from the origin than the sum of all lengths."""
+        object.__setattr__(self, "center", center)
+        object.__setattr__(self, "half_extents", half)
+        object.__setattr__(self, "axes", axes)
+        lengths = starmap(hypot, axes)
+        reach = map(mul, half, lengths)
+        farthest = sum(map(abs, [*center, *reach]))
         as_vector("corners", [farthest])
 
     def offsets(self) -> list[Vector]:
-        """Return the corners as seen from the centre, px."""
+        """Return the corners as seen from the centre, px, in the order
+        of corners."""
         rows = list(zip(*self.axes))
         signs = [(-h, h) for h in self.half_extents]
         return [
@@ -144,7 +151,8 @@ class OBB:
         """Return the AABB around the corners.
 
         Raises:
-            ValueError: a corner is not finite, which no OBB allows.
+            ValueError: a corner is not finite; OBB itself refuses such
+                boxes.
         Source:
             Dunn and Parberry, 3D Math Primer, on transforming an AABB;
             Ericson, 4.2.6.
@@ -177,11 +185,7 @@ class ConvexPolygon:
     def __post_init__(self) -> None:
         points = [as_vector("vertices", v, 2) for v in self.vertices]
         object.__setattr__(self, "vertices", tuple(points))
-        turns = [
-            cross(edge, sub(point, start))
-            for start, edge in zip(points, edges(points))
-            for point in points
-        ]
+        turns = turns_to_points(points)
         is_distinct = len(set(points)) == len(points) >= 3
         has_area = any(turns) and all(map(isfinite, turns))
         if not (is_distinct and has_area and is_one_way(turns)):
@@ -191,8 +195,19 @@ class ConvexPolygon:
             )
 
 
+def turns_to_points(points: Sequence[Vector]) -> list[float]:
+    """Return the turn, as cross measures it, from each edge to each of
+    the points as seen from where the edge begins."""
+    return [
+        cross(edge, sub(point, start))
+        for start, edge in zip(points, edges(points))
+        for point in points
+    ]
+
+
 def is_one_way(turns: Sequence[float]) -> bool:
-    """Tell whether no two turns go in opposite directions."""
+    """Tell whether no two turns go in opposite directions: then all
+    points lie on one side of each edge."""
     return min(turns) >= 0 or max(turns) <= 0
 
 
@@ -276,8 +291,9 @@ def shadows(
     p: Shape, q: Shape, r: Vector
 ) -> Iterator[tuple[Vector, float, float, float]]:
     """Yield every axis to try, and on it d, r and s as in sweep, each
-    multiplied by the axis's length. Of parallel axes only the first is
-    tried. Two points have no axes; x and y are tried instead."""
+    multiplied by the axis's length; r, a vector, is the displacement of
+    q relative to p. Of parallel axes only the first is tried. Two
+    points have no axes; x and y are tried instead."""
     at_p, corners_p, axes_p = corners_and_axes("p", p)
     at_q, corners_q, axes_q = corners_and_axes("q", q)
     tried: list[Vector] = []
@@ -300,17 +316,21 @@ def shadows(
 def corners_and_axes(
     name: str, shape: Shape
 ) -> tuple[Vector, Sequence[Vector], list[Vector]]:
-    """Return where a shape is, its corners as seen from there, and the
-    axes perpendicular to its edges. A box adds the axes along its
-    edges. These are the same unless it is sheared; a box that is only a
-    segment needs them for its ends."""
+    """Return the place of a shape, its corners as seen from there, and
+    the axes perpendicular to its edges.
+
+    A polygon's place is the origin. A box's place is its centre, and
+    the axes along its edges come first. Unless the box is sheared, they
+    have the directions of the others; but a box that is only a segment
+    needs them for its ends.
+    """
     if isinstance(shape, ConvexPolygon):
         sides = edges(shape.vertices)
         axes = [perpendicular(side) for side in sides]
         return (0.0, 0.0), shape.vertices, axes
     if isinstance(shape, AABB | OBB) and len(shape.center) == 2:
         if isinstance(shape, AABB):
-            shape = OBB(shape.center, shape.half_extents, 0)
+            shape = OBB(shape.center, shape.half_extents, angle=0.0)
         across = [perpendicular(axis) for axis in shape.axes]
         return shape.center, shape.offsets(), [*shape.axes, *across]
     raise ValueError(
@@ -322,13 +342,15 @@ def corners_and_axes(
 def project(
     points: Sequence[Vector], axis: Vector
 ) -> tuple[float, float]:
-    """Return the ends of the shadow of points on an axis."""
+    """Return the low and the high end of the shadow of points on an
+    axis."""
     ends = [dot(point, axis) for point in points]
     return min(ends), max(ends)
 
 
 def edges(points: Sequence[Vector]) -> list[Vector]:
-    """Return the vectors from each point to the next, and around."""
+    """Return the vectors from each point to the next, and from the last
+    to the first."""
     following = [*points[1:], *points[:1]]
     return list(map(sub, following, points))
 
@@ -348,6 +370,7 @@ def cross(a: Vector, b: Vector) -> float:
 
 
 def perpendicular(a: Vector) -> Vector:
+    """Return the vector after a quarter turn, from y towards x."""
     return (a[1], -a[0])
 
 

@@ -55,7 +55,7 @@ class Contact(NamedTuple):
     """The report of a contact of a mover with a solid."""
 
     solid: int
-    """The solid's index."""
+    """The solid's index in the solids that move was given."""
     u: float
     """When the boxes first touch, in [0, 1] of the step."""
     normal: Vector
@@ -112,13 +112,24 @@ def move(
             f"solid_moves must hold a displacement for each of"
             f" {len(solids)} solids, got {len(solid_moves)}"
         )
+    # What happens depends on displacements, never on a velocity.
     bodies = []
-    for i, (solid, own_move) in enumerate(zip(solids, solid_moves)):
+    for i, (solid, solid_move) in enumerate(zip(solids, solid_moves)):
         same_dimensions("solids", box, solid)
-        f = as_vector("solid_moves", own_move, len(e))
-        bodies.append(Body(solid.center, solid.half_extents, f, f, i))
-    mover = Body(box.center, box.half_extents, e, e, -1)
-    journey = follow(mover, Response(response), lambda *_: bodies)
+        f = as_vector("solid_moves", solid_move, len(e))
+        bodies.append(
+            Body(
+                solid.center,
+                solid.half_extents,
+                move=f,
+                velocity=f,
+                id=i,
+            )
+        )
+    mover = Body(
+        box.center, box.half_extents, move=e, velocity=e, id=-1
+    )
+    journey = follow(mover, Response(response), near=lambda *_: bodies)
     end = AABB(journey.mover.center, box.half_extents)
     return end, journey.contacts
 
@@ -132,16 +143,18 @@ def follow(
 ) -> Journey:
     """Follow one mover from contact to contact to the end of the step.
 
-    It may begin in the middle of a step: at time u, after some bends.
+    A mover may also be followed from the middle of a step on: from
+    time u, after some bends.
 
     Args:
         mover: where it is at time u; its displacement is that of a
             whole step, px.
+        response: what it does at contacts.
         near: returns the solids that it may touch.
         u: time in [0, 1].
-        bends: how often its path has bent before.
+        bends: how often its path has bent in this step before u.
     Returns:
-        Its journey from there, complete.
+        Its journey from time u to the end of the step.
     """
     journey = Journey(mover, response, near, u, bends)
     if response == Response.PASS:
@@ -176,22 +189,28 @@ class Journey:
         self.mover = mover
         """Where it is now, and how it moves on."""
         self.response = response
+        """What it does at contacts."""
         self.near = near
+        """Returns the solids that it may touch."""
         self.u = u
         """The time that it has reached."""
         self.bends = bends
+        """How often its path has bent in this step."""
         self.most_contacts = MOST_CONTACTS - bends
-        """Contacts that it may still report."""
+        """Contacts that this journey may report."""
         self.has_responded = bends > 0
+        """Whether it had a contact in this step: STOP asks for it."""
         self.crushed = False
+        """Whether it stays where it is until the step ends."""
         self.touched: list[Body] = []
-        """The solid of its last contact."""
+        """The solid of its last contact; empty before the first."""
         self.corners = [(u, mover.center)]
         """(u, centre) where its path begins, bends and ends."""
         self.contacts: list[Contact] = []
 
     def meetings(self) -> list[Meeting]:
-        """Return the possible contacts on the straight path."""
+        """Return the possible contacts on the straight path that is
+        left: with solids, and with joints if the mover is narrow."""
         start = self.mover.center
         end = contact.moved(self.mover, 1.0 - self.u).center
         low = tuple(map(min, start, end))
@@ -206,7 +225,7 @@ class Journey:
         return found
 
     def advance(self, t: float) -> None:
-        """Move on along the straight path for a time t."""
+        """Move on along the straight path for a time t of the step."""
         self.mover = contact.moved(self.mover, t)
         self.u += t
         self.corners.append((self.u, self.mover.center))
@@ -221,7 +240,11 @@ class Journey:
         self.corners[-1] = (self.u, place)
 
     def is_stuck(self, side: Meeting) -> bool:
-        """Tell whether the mover stays here until the step ends."""
+        """Tell whether the mover, in contact with a side, stays here
+        until the step ends: it is crushed, or its path bent too often.
+
+        Afterwards the side's solid counts as that of the last contact.
+        """
         place = self.mover.center
         solids = [*self.near(place, place), *self.touched]
         self.touched = [side.solid]
@@ -230,32 +253,37 @@ class Journey:
         return contact.is_crushed(self.mover, self.u, side, solids)
 
     def respond(self, side: Meeting, crushed: bool) -> None:
-        """Change the motion, and report the contact."""
+        """Change the motion at a contact, and report the contact.
+
+        A crushed mover rests on all axes. Any other responds. Once it
+        has reported all contacts that it may, it slides, keeps its
+        velocity and reports none.
+        """
         axis = side.axis
         e = self.mover.move
         v = self.mover.velocity
-        reported = len(self.contacts) < self.most_contacts
+        can_report = len(self.contacts) < self.most_contacts
         self.crushed = crushed
         if crushed:
             v = with_component(v, axis, 0.0)
             e = (0.0,) * len(e)
         else:
-            how = self.response if reported else Response.SLIDE
+            how = self.response if can_report else Response.SLIDE
             rest = how == Response.STOP and not self.has_responded
             e = motion_after(e, side.solid.move, axis, how, rest)
-            if reported:
+            if can_report:
                 f = side.solid.velocity
                 v = motion_after(v, f, axis, how, rest)
             self.has_responded = True
         self.mover = self.mover._replace(move=e, velocity=v)
-        if reported or crushed:
+        if can_report or crushed:
             self.report(side)
 
     def report(self, side: Meeting) -> None:
         """Add a Contact with a side to the contacts of this journey."""
-        _, _, e, _, _ = self.mover
-        rest = (0.0,) * len(e)
-        normal = with_component(rest, side.axis, side.normal)
+        e = self.mover.move
+        zeros = (0.0,) * len(e)
+        normal = with_component(zeros, side.axis, side.normal)
         left = tuple([x * (1.0 - self.u) + 0.0 for x in e])
         self.contacts.append(
             Contact(
@@ -269,29 +297,38 @@ class Journey:
         )
 
     def report_entries(self) -> None:
-        """Report where a PASS mover enters each solid; it stays at the
-        start, since nothing bends its path."""
-        mover = self.mover
-        u = self.u
+        """Report where a PASS mover enters each solid on its path, but
+        none in which it starts.
+
+        Nothing bends its path. So the journey goes from the start to
+        each entry and back, and ends at the start, without corners.
+        """
+        start = self.mover
+        u_start = self.u
         entries = [m for m in self.meetings() if m.core >= 0]
         for m in sorted(entries, key=lambda m: (m.t, m)):
             self.advance(m.t)
             self.touch(m)
             self.report(m)
-            self.mover = mover
-            self.u = u
-        self.corners = [(u, mover.center)]
+            self.mover = start
+            self.u = u_start
+        self.corners = [(u_start, start.center)]
 
     def leave_solids(self) -> None:
-        """Push the mover out of the solids in which it starts. If there
-        is no free place, it is crushed."""
+        """Push the mover out of the solids in which it starts, to the
+        nearest free place.
+
+        If there is none, it is crushed. Else it responds to each side
+        flush with it there, if it moves against that side; the other
+        sides are only reported.
+        """
         place, sides = contact.push_out(self.mover, self.near)
         if place is not None:
             self.mover = self.mover._replace(center=place)
             self.corners = [(self.u, place)]
         for side in sides:
-            e = self.mover.move[side.axis]
-            approach = e - side.solid.move[side.axis]
+            own_move = self.mover.move[side.axis]
+            approach = own_move - side.solid.move[side.axis]
             if place is None:
                 self.respond(side, crushed=True)
             elif side.normal * approach < 0:
@@ -303,8 +340,19 @@ class Journey:
 def motion_after(
     e: Vector, f: Vector, axis: int, response: Response, rest: bool
 ) -> Vector:
-    """Return a mover's motion e after a contact with a solid that moves
-    by f: displacements, px, or velocities, px/s."""
+    """Return a mover's motion after a contact with a solid.
+
+    BOUNCE mirrors it on the contact's axis, relative to the solid's
+    motion. Any other response takes the solid's motion on that axis
+    and keeps that on the others, or ends it.
+
+    Args:
+        e, f: the motions before, of mover and solid: displacements,
+            px, or velocities, px/s.
+        axis: the contact's.
+        response: how the mover answers.
+        rest: whether motion on the other axes ends, unless it bounces.
+    """
     if response == Response.BOUNCE:
         return with_component(e, axis, 2 * f[axis] - e[axis])
     if rest:

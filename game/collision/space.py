@@ -97,15 +97,23 @@ class Space:
         return {name: getattr(self, name) for name in COLUMNS}
 
     def __setstate__(self, columns: Mapping[str, Column]) -> None:
-        """Store copies of arrays, and drop the ids of each kind that
-        there were."""
+        """Store copies of these arrays, and forget the ids of each kind
+        that self.ids has found before."""
         table = [columns[name].T for name in IN_TABLE]
         self._hold(np.concatenate(table), columns)
         self.rows: dict[tuple[Kind, ...], Ints] = {}
 
     def _hold(self, table: Floats, rest: Mapping[str, Column]) -> None:
-        """Store a table, and copies of the arrays beside it."""
+        """Store a table, its parts as arrays, and copies of the arrays
+        that are not in it.
+
+        Args:
+            table: (8, N), as Bodies.columns.
+            rest: at least the arrays that are not in the table.
+        """
         stored = {x: rest[x].copy() for x in COLUMNS.keys() - IN_TABLE}
+        # (2, N) in the table, (N, 2) outside. Of the two that are named
+        # velocity the last remains.
         stored |= zip(IN_TABLE, vectors(table).swapaxes(1, 2))
         for name in FROZEN:
             stored[name].flags.writeable = False
@@ -113,7 +121,8 @@ class Space:
         vars(self).update(stored)
 
     def __setattr__(self, name: str, values: Rows) -> None:
-        """Write rows that are assigned to an array into that array."""
+        """Write rows that are assigned to an array into that array;
+        set any other attribute as usual."""
         if name not in COLUMNS:
             return super().__setattr__(name, values)
         if name in FROZEN:
@@ -196,20 +205,35 @@ class Space:
         return self._add(Kind.SENSOR, center, half_extents, velocity)
 
     def _add(self, *values: Rows) -> Ints:
-        """Add bodies: their kind, center and so on, as in COLUMNS."""
+        """Add bodies and return their ids.
+
+        Args:
+            values: for the first arrays of COLUMNS, in order: kind,
+                center and so on; the other arrays get zeros.
+        """
         rows = dict(zip(COLUMNS, chain(values, repeat(0))))
         count = len(as_rows("center", rows["center"]))
         dead = self.ids(Kind.DEAD)
         fresh = len(self.kind) + np.arange(count)
         ids = np.concatenate((dead, fresh))[:count]
-        self._write(ids, rows, "center")
+        self._write(ids, rows, counted_by="center")
         return ids
 
     def _write(
-        self, ids: Ints, rows: Mapping[str, Rows], like: str
+        self, ids: Ints, rows: Mapping[str, Rows], counted_by: str
     ) -> None:
-        """Write rows into longer arrays, unless one of them is wrong;
-        like is the argument that decides how many there are."""
+        """Write values into the rows with these ids, in copies of the
+        arrays that are long enough; if a value is wrong, write none.
+
+        Args:
+            ids: (K,) ints.
+            rows: by the name of an array, (K, 2) or (K,) values for it,
+                or one for all.
+            counted_by: the name of the caller's argument that decides
+                K, for the message of an error.
+        Raises:
+            ValueError: a value is wrong, or there are not K.
+        """
         columns = self.__getstate__()
         size = int(ids.max(initial=len(self.kind) - 1)) + 1
         for name, values in rows.items():
@@ -218,7 +242,7 @@ class Space:
             column[: len(old)] = old
             checked = COLUMNS[name](name, values)
             shape = column[ids].shape
-            column[ids] = broadcast(name, checked, shape, like)
+            column[ids] = broadcast(name, checked, shape, counted_by)
             columns[name] = column
         self.__setstate__(columns)
 
@@ -234,10 +258,11 @@ class Space:
                 all.
         Raises:
             ValueError: an id is not that of a living body, a number is
-                not finite or negative, or the shape is not (K, 2).
+                negative or not finite, or the shape is not (K, 2).
         """
-        rows = self._living_rows(ids)
-        self._write(rows, {"half_extents": half_extents}, "ids")
+        living = self._living_rows(ids)
+        rows = {"half_extents": half_extents}
+        self._write(living, rows, counted_by="ids")
 
     def remove(self, ids: Rows) -> None:
         """Remove bodies; their rows are dead until an add reuses them.
@@ -254,7 +279,8 @@ class Space:
         self.__setstate__(columns)
 
     def _living_rows(self, ids: Rows) -> Ints:
-        """Return ids as (K,) ints; raise where one is not living."""
+        """Return ids as (K,) ints; raise ValueError if one is not that
+        of a living body."""
         rows = np.atleast_1d(np.asarray(ids))
         are_ints = rows.size == 0 or rows.dtype.kind in "iu"
         living = set(self.living().tolist())
@@ -284,8 +310,10 @@ class Space:
         box = as_box(center, half_extents)
         ids = self.living()
         center = as_rows("center", self.center)
-        rows = center[ids], self.half_extents[ids]
-        near = batch.overlaps_batch(box.center, box.half_extents, *rows)
+        half = self.half_extents[ids]
+        near = batch.overlaps_batch(
+            box.center, box.half_extents, center[ids], half
+        )
         return ids[near]
 
     @np.errstate(all="ignore")
@@ -338,7 +366,9 @@ class Space:
         box = as_box(center, half_extents)
         e = as_vector("displacement", np.ravel(displacement), 2)
         as_vector("center + displacement", map(add, box.center, e))
-        mover = Body(box.center, box.half_extents, e, e, -1)
+        mover = Body(
+            box.center, box.half_extents, move=e, velocity=e, id=-1
+        )
         return cast(self.solids(0.0), mover, Response(response))
 
     def ids(self, *kinds: Kind) -> Ints:
@@ -358,11 +388,12 @@ class Space:
         return np.flatnonzero(self.kind != Kind.DEAD)
 
     def bodies(self, kind: Kind, dt: float) -> Bodies:
-        """Copy the rows of all bodies of a kind, for a step.
+        """Return a copy of the rows of all bodies of a kind, for a
+        step.
 
         Args:
             kind: a Kind.
-            dt: seconds.
+            dt: seconds, for displacements.
         Raises:
             ValueError: a velocity or a displacement is not finite.
         """
@@ -375,17 +406,18 @@ class Space:
         # other threads, and a busy computer may run them 20 ms later.
         small_enough = np.abs(columns) < LARGEST
         if np.count_nonzero(small_enough) < columns.size:
+            # One of these raises, and names the array.
             as_rows("center", self.center)
             as_rows("velocity", self.velocity)
             as_rows("velocity * dt", self.velocity * dt)
-        columns += 0.0
+        columns += 0.0  # No -0.0.
         how = self.response.take(ids)
         notices = self.notices.take(ids)
         return Bodies(ids, columns, how, notices)
 
     def solids(self, dt: float) -> list[Solids]:
         """Return the walls, and the obstacles if there are any, for a
-        step. Walls that did not move keep their grid.
+        step. Walls that are as in the last step keep their grid.
 
         Args:
             dt: seconds.
@@ -418,13 +450,18 @@ def keep_memory() -> None:
 
     Source: the manual page mallopt(3) on M_MMAP_THRESHOLD.
     """
-    np.empty(31 << 20, np.uint8)
+    almost_32_mb = 31 << 20
+    np.empty(almost_32_mb, np.uint8)
 
 
 def broadcast(
     name: str, values: Rows, shape: tuple[int, ...], like: str
 ) -> Floats:
-    """Return values in this shape, for the rows of another argument."""
+    """Return values in this shape.
+
+    Raises ValueError, with the names of the argument and of the one
+    like which it must be, if they do not fit.
+    """
     try:
         return np.broadcast_to(values, shape)
     except ValueError:
@@ -435,14 +472,14 @@ def broadcast(
 
 
 def as_box(center: Rows, half_extents: Rows) -> AABB:
-    """Return two (2,) arrays as a box."""
+    """Return the box of a centre and half extents, (2,) each."""
     place = as_vector("center", np.ravel(center).tolist(), 2)
     return AABB(place, tuple(np.ravel(half_extents).tolist()))
 
 
 def as_rows(name: str, values: Rows) -> Floats:
-    """Return values as finite (N, 2) float64; one (2,) or one number
-    is one row."""
+    """Return values as (N, 2) float64, finite and below LARGEST; one
+    (2,), or one number for both axes, is one row."""
     array = np.asarray(values)
     if array.size == 0:
         return np.zeros((0, 2))
@@ -475,8 +512,9 @@ LARGEST = 2.0**1000
 finite, whatever it holds."""
 
 IN_TABLE = "center", "half_extents", "velocity", "velocity"
-"""The arrays whose rows are those of the table. Its third rows are for
-displacements: each step fills them in its copy."""
+"""The arrays that are parts of the table, two rows of it each. Its
+third part, although named velocity too, is for displacements: each step
+fills it in its copy."""
 
 FROZEN = {"kind": "remove and add", "half_extents": "use resize"}
 """Arrays that may not be written, and what changes them."""

@@ -29,13 +29,14 @@ from .tables import Bodies, Paths, Step, Touches, concatenate, take_rows
 def step(
     solids: Sequence[Solids], movers: Bodies, sensors: Bodies
 ) -> tuple[Step, Paths]:
-    """Move all bodies.
+    """Move all bodies through a step.
 
     Args:
         solids: the walls, and the obstacles if there are any.
-        movers: their columns become those where the step ends.
+        movers: their columns become those at the end of the step.
+        sensors: all of them.
     Returns:
-        What happened, and the paths of all bodies but the movers.
+        What happened, and the paths of the sensors and obstacles.
     """
     log = follow_movers(solids, movers)
     paths = log.paths()
@@ -57,7 +58,8 @@ def follow_movers(
     """Move all movers to the end of the step.
 
     Args:
-        movers: their columns become those where the step ends.
+        solids: the walls, and the obstacles if there are any.
+        movers: their columns become those at the end of the step.
     Returns:
         What happened to them.
     """
@@ -78,8 +80,8 @@ def follow_movers(
         mover = movers.body(row)
         how = Response(movers.response[row])
         around = NearSolids(solids, mover)
-        now = float(u[row])
-        journey = follow(mover, how, around, now, int(bends[row]))
+        u_now = float(u[row])
+        journey = follow(mover, how, around, u_now, int(bends[row]))
         if len(journey.corners) > 2 or journey.contacts:
             log.add_journey(mover.id, journey)
             in_log[row] = True
@@ -94,8 +96,9 @@ def follow_movers(
 
 
 def find_near(solids: Sequence[Solids], paths: Floats) -> Bools:
-    """Tell which paths' bounds, (2, 2, N), overlap those of solids,
-    (N,). With many pairs, say True for all: Flock searches faster."""
+    """Tell which paths' bounds, (2, 2, N), overlap those of solids: a
+    mask of (N,). With many pairs it is True for all, since Flock finds
+    out faster."""
     count = paths.shape[2]
     pairs = count * sum(each.grid.size for each in solids)
     if count > flock.FEW and pairs > FEW_PAIRS:
@@ -105,7 +108,8 @@ def find_near(solids: Sequence[Solids], paths: Floats) -> Bools:
 
 
 def straight_paths(bodies: Bodies) -> Paths:
-    """Return the one piece of path of each body that nothing stops."""
+    """Return the paths of bodies if nothing stops them: one piece of
+    each, for the whole step."""
     if not len(bodies.id):
         return tables.NO_PIECES
     u = np.zeros(len(bodies.id))
@@ -125,7 +129,8 @@ def rest_of_paths(straight: Paths, movers: Bodies, u: Floats) -> Paths:
 
 
 def without_resting(pieces: Paths) -> Paths:
-    """Return the pieces of the bodies that moved in this step."""
+    """Return the pieces without those of bodies that did not move in
+    the step."""
     still = pieces.start == pieces.end
     rest = still[:, 0] & still[:, 1]
     if not np.count_nonzero(rest):
@@ -138,8 +143,8 @@ def without_resting(pieces: Paths) -> Paths:
 def find_touches(
     paths: Paths, movers: Bodies, carried: Paths, sensors: Bodies
 ) -> Touches:
-    """Find overlaps between bodies along their paths: of movers with
-    sensors, and of the movers that notice others with these.
+    """Find when bodies overlap along their paths: movers and sensors,
+    and any two movers of which at least one notices movers.
 
     Args:
         paths: of the movers.
@@ -166,8 +171,14 @@ def find_touches(
 
 
 def once_a_pair(rows: Touches, movers: Bodies) -> Touches:
-    """Return touches in which a mover that notices is a. Two that
-    notice each other are in rows twice; the lower id becomes a."""
+    """Return touches with each pair of movers once: a is the mover that
+    notices, the lower id if both do.
+
+    Args:
+        rows: b is a sensor or a mover that notices. Two movers that
+            notice each other are in two rows.
+        movers: all movers.
+    """
     a, b = np.searchsorted(movers.id, rows[:2])
     is_mover = movers.id.take(b, mode="clip") == rows.b
     mutual = is_mover & movers.notices.take(a)
@@ -180,8 +191,14 @@ def once_a_pair(rows: Touches, movers: Bodies) -> Touches:
 def find_overlaps(
     a: Paths, half_a: Floats, b: Paths, half_b: Floats
 ) -> Touches:
-    """Find when bodies on these pieces of path overlap different bodies
-    on those; times that join at a bend are one row."""
+    """Find when a body on a piece of a overlaps another body on a piece
+    of b. One overlap of two bodies that goes on from piece to piece is
+    one row.
+
+    Args:
+        a, b: pieces of path.
+        half_a, half_b: half extents of their bodies, (n, 2) each, px.
+    """
     if not (len(a.mover) and len(b.mover)):
         return tables.NO_TOUCHES
     grid = Grid(b.bounds(half_b))
@@ -190,7 +207,7 @@ def find_overlaps(
     done = 0
     while done < len(a.mover):
         (i, j), count = grid.pairs(bounds[:, :, done:], MOST_PAIRS)
-        i = i + done
+        i = i + done  # pairs counts from the first that it was given.
         done += count
         others = (a.mover.take(i) != b.mover.take(j)).nonzero()[0]
         if len(others):
@@ -209,14 +226,16 @@ def find_overlaps(
 
 
 def join_at_bends(rows: Touches) -> Touches:
-    """Return overlaps of pairs, in which one that begins before another
-    of the same pair has ended continues it."""
+    """Return overlaps in which consecutive ones of a pair of bodies are
+    one row: an overlap that begins before the one ahead of it has ended
+    continues it."""
     order = np.lexsort((rows.u1, rows.u0, rows.b, rows.a))
     a, b, u0, u1 = take_rows(rows, order, 0)
+    other_pair = (a[1:] != a[:-1]) | (b[1:] != b[:-1])
+    pause = u0[1:] > u1[:-1]
     # new[i]: an overlap begins at row i, and one ends at row i - 1.
     new = np.ones(len(u0) + 1, np.bool_)
-    new[1:-1] = (a[1:] != a[:-1]) | (b[1:] != b[:-1])
-    new[1:-1] |= u0[1:] > u1[:-1]
+    new[1:-1] = other_pair | pause
     first = new[:-1]
     last = new[1:]
     return Touches(a[first], b[first], u0[first], u1[last])
@@ -226,24 +245,31 @@ def join_at_bends(rows: Touches) -> Touches:
 def overlaps_of_pairs(
     a: Paths, half_a: Floats, b: Paths, half_b: Floats
 ) -> Touches:
-    """Return when a body on one of these pieces of path overlaps the
-    one on the same row of those, in any order."""
+    """Return when the body on each piece of a overlaps the one on the
+    same row of b; a row for each that does.
+
+    Args:
+        a, b: pieces of path, n each, whose times may differ.
+        half_a, half_b: half extents of their bodies, (n, 2) each, px.
+    """
     begin = np.maximum(a.u_start, b.u_start)
     end = np.minimum(a.u_end, b.u_end)
     p, e = parts_of_paths(a, begin, end)
     o, f = parts_of_paths(b, begin, end)
     swept = last_in_first_out(o - p, f - e, half_a + half_b)
     hit = (swept.hit & (begin <= end)).nonzero()[0]
-    u = np.array((swept.u0, swept.u1))
-    u0, u1 = np.where(u < 1, begin + (end - begin) * u, end)
-    return take_rows(Touches(a.mover, b.mover, u0, u1), hit, 0)
+    # From the time they have in common, 0 to 1, to that of the step.
+    part = np.array((swept.u0, swept.u1))
+    u0, u1 = np.where(part < 1, begin + (end - begin) * part, end)
+    touches = Touches(a.mover, b.mover, u0, u1)
+    return take_rows(touches, hit, 0)
 
 
 def parts_of_paths(
     pieces: Paths, begin: Floats, end: Floats
 ) -> tuple[Floats, Floats]:
-    """Return the centre on each piece at a time, and the displacement
-    from there up to another time, (n, 2) each, px."""
+    """Return the centre on each piece at its time begin, and the
+    displacement from there until its time end, (n, 2) each, px."""
     start = pieces.start
     later = begin > pieces.u_start
     if np.count_nonzero(later):
@@ -254,7 +280,8 @@ def parts_of_paths(
 def cast(
     solids: Sequence[Solids], mover: Body, response: Response
 ) -> Paths:
-    """Return the path of a mover that is not in the space."""
+    """Return the path of a mover that is not in the space, for one
+    step; it is empty if the mover stays where it is."""
     journey = follow(mover, response, NearSolids(solids, mover))
     rows = flock.piece_rows(-1, journey.corners)
     if all(start == end for *_, start, end in rows):

@@ -71,7 +71,9 @@ class Sweep(NamedTuple):
 def overlap_times(d: float, r: float, s: float) -> tuple[float, float]:
     """Return when two shadows overlap: (enter, exit).
 
-    Always is (-inf, inf), and never is (inf, -inf).
+    Shadows that never part overlap from -inf to inf, ALWAYS. For those
+    that never meet it is from inf to -inf, NEVER. The + 0.0 turns a
+    -0.0 into 0.0.
 
     Args:
         d: distance from a's centre to b's at u = 0, px.
@@ -110,7 +112,7 @@ def sweep(
         move_a: displacement of a during the step, n numbers, px.
         move_b: displacement of b, n numbers, px; None if it rests.
     Returns:
-        The first and last time of overlap, or None if they miss.
+        A Sweep; None if the boxes do not overlap during the step.
     Raises:
         ValueError: a displacement is not finite or the dimensions
             differ.
@@ -152,8 +154,9 @@ def as_displacements(
 ) -> tuple[Vector, Vector]:
     """Return both displacements as tuples; check sweep's arguments.
 
-    A quick test accepts nearly all of them. Only if it fails, slower
-    tests find out which argument is wrong.
+    A quick test accepts nearly all arguments: a sum of lengths is
+    finite only if all numbers are. Where it fails, slower tests find
+    out which argument is wrong, or that huge numbers still are right.
     """
     n = len(a.center)
     move_b = (0.0,) * n if move_b is None else move_b

@@ -90,8 +90,8 @@ class Paths(NamedTuple):
             places at u.
         """
         placed = center.copy()
-        now = self.only((self.u_start <= u) & (u <= self.u_end))
-        placed[now.mover] = now.place(u)
+        pieces = self.only((self.u_start <= u) & (u <= self.u_end))
+        placed[pieces.mover] = pieces.place(u)
         return placed
 
     def bounds(self, half: Floats) -> Floats:
@@ -105,7 +105,7 @@ class Paths(NamedTuple):
         return bounds(self.start.T, self.end.T, half.T)
 
     def only(self, rows: Ints | Bools) -> Paths:
-        """Return these rows.
+        """Return a table of some of these rows.
 
         Args:
             rows: (k,) ints, or a mask of (n,) bools.
@@ -119,12 +119,14 @@ class Paths(NamedTuple):
         Args:
             u: time in [0, 1], one for all or (n,).
         Returns:
-            (n, 2) float64, px; from u_end on the bits of end.
+            (n, 2) float64, px; end itself from u_end on, so that no
+            rounding moves it.
         """
         ended = np.asarray(u >= self.u_end)
         if np.count_nonzero(ended) == len(ended):
             return self.end.copy()
         span = self.u_end - self.u_start
+        # A piece may take no time: no division by 0.
         part = (u - self.u_start) / np.where(span > 0, span, 1.0)
         path = (self.end - self.start) * part[:, None]
         return np.where(ended[:, None], self.end, self.start + path)
@@ -145,15 +147,19 @@ class Bodies(NamedTuple):
     """Rows of a Space, for a step."""
 
     id: Ints
+    """(N,), ascending."""
     columns: Floats
     """(8, N): centre, half extents, displacement and velocity, x and y
     of each."""
     response: Ints
+    """(N,), each a Response."""
     notices: Bools
+    """(N,), whether the body reports movers that it touches."""
 
     @property
     def vectors(self) -> Floats:
-        """The columns as (4, 2, N)."""
+        """The columns as (4, 2, N): centre, half extents, displacement
+        and velocity, (2, N) each."""
         return vectors(self.columns)
 
     def body(self, row: int) -> Body:
@@ -179,7 +185,8 @@ Rows = TypeVar("Rows", bound=NamedTuple)
 
 
 def as_table(rows: Sequence[tuple[object, ...]], empty: Rows) -> Rows:
-    """Return rows as a table, of the kind of an empty one."""
+    """Return rows as a table of the kind of an empty one; if there are
+    no rows, that empty one itself."""
     if not rows:
         return empty
     columns = zip(*rows)
@@ -187,27 +194,30 @@ def as_table(rows: Sequence[tuple[object, ...]], empty: Rows) -> Rows:
 
 
 def concatenate(tables: Sequence[Rows], axis: int = 0) -> Rows:
-    """Return one table with the rows of all, which lie along axis."""
-    some = [table for table in tables if len(table[0])]
-    if len(some) < 2:
-        return (some or tables)[0]
-    columns = [np.concatenate(parts, axis) for parts in zip(*some)]
-    return some[0]._make(columns)
+    """Return one table with the rows of all; axis is that on which the
+    rows lie in each column. If only one has rows, it is returned
+    itself; if none has, the first."""
+    filled = [table for table in tables if len(table[0])]
+    if len(filled) < 2:
+        return (filled or tables)[0]
+    columns = [np.concatenate(parts, axis) for parts in zip(*filled)]
+    return filled[0]._make(columns)
 
 
 def take_rows(table: Rows, rows: Ints, axis: int = -1) -> Rows:
-    """Return some rows of a table, which lie along axis."""
+    """Return a table of these rows of another; axis is that on which
+    the rows lie in each column."""
     return table._make([x.take(rows, axis) for x in table])
 
 
 def vectors(columns: Floats) -> Floats:
-    """Return columns, x and y in turn, as (..., 2, N)."""
+    """Return columns (2 K, N), x and y in turn, as (K, 2, N)."""
     return columns.reshape(len(columns) // 2, 2, columns.shape[1])
 
 
 def bounds(a: Floats, b: Floats, half: Floats) -> Floats:
-    """Return the swept bounds, (2, 2, N), low and high, of boxes that
-    move from a to b, with MARGIN."""
+    """Return the swept bounds of boxes that move from a to b, each
+    (2, N), with MARGIN: (2, 2, N), low and high, x and y."""
     reach = half + MARGIN
     sides = np.empty((2, *reach.shape))
     np.subtract(np.minimum(a, b), reach, out=sides[0])

@@ -219,7 +219,7 @@ LESSON = Lesson(
     ),
     call=lambda state: changed_box(state, state.u).aabb(),
     lines=lambda state: (
-        "*axes, center = zip(*rows[:n])",
+        "*axes, center = zip(*top_rows)",
         "for reach in product(*signs)",
         "return AABB.around(self.corners())",
         "map(min, axes), map(max, axes)",
