@@ -26,10 +26,8 @@ from .pair import pair_at
 
 
 def count_pairs(world: World) -> dict[str, int]:
-    """Return how many pairs each test of the last tick was left with, by its name.
-
-    The two in the middle are missing if the last tick did not sweep.
-    """
+    """Return how many pairs each test of the last tick was left with, by the test's
+    name; those in shared cells and those swept only if the last tick did sweep."""
     movers = world.space.ids(Kind.MOVER)
     solids = world.space.ids(Kind.WALL, Kind.OBSTACLE)
     counts = {"pairs possible": len(movers) * len(solids)}
@@ -49,7 +47,11 @@ def near_pairs(world: World, movers: Ints) -> tuple[Ints, Ints]:
     """Return the pairs in shared cells, and those whose swept bounds touch.
 
     A pair is one number: the mover's id times the number of bodies, plus the solid's
-    id.
+    id. Both arrays are sorted, without repetitions.
+
+    Args:
+        world: after a tick.
+        movers: the ids of those whose pairs are asked for.
     """
     space = world.space
     half = space.half_extents
@@ -71,10 +73,11 @@ def near_pairs(world: World, movers: Ints) -> tuple[Ints, Ints]:
 
 
 def swept_bounds_of(world: World, movers: Ints, starts: Floats) -> tuple[Ints, Floats]:
-    """Return the swept bounds of each straight path on which movers set out in the last
-    tick, and before them the id of its mover.
+    """Return two arrays with a row, or a column of bounds, for each straight path on
+    which movers set out in the last tick: the mover's id, and the swept bounds.
 
-    A mover sets out when the tick begins, and anew at each bend of its path.
+    A mover sets out when the tick begins, and anew where a piece of its path begins;
+    each time straight on to the tick's end.
 
     Args:
         world: after the tick.
@@ -92,15 +95,16 @@ def swept_bounds_of(world: World, movers: Ints, starts: Floats) -> tuple[Ints, F
 
 
 def cells_of(grid: Grid, boxes: Floats) -> Floats:
-    """Return the columns and rows of the first and the last cell that each of these
-    bounds touches, as bounds."""
+    """Return the first and the last cell of a grid that each of these bounds touches,
+    as bounds whose lengths are columns and rows."""
     low, high = grid.frame
     return np.floor((np.clip(boxes, low, high) - low) / grid.side)
 
 
 def reasons_of(world: World, mover: int) -> dict[str, list[int]]:
-    """Return the ids of the solids with which a mover had no contact in the last tick,
-    by the reason; those with a contact are the last."""
+    """Return the ids of all solids by the reason why a mover had no contact with them
+    in the last tick, the earliest test first; those with a contact are last, by HIT.
+    Reasons without a solid are left out."""
     if not world.last.step:
         return {}
     count = len(world.space.kind)
@@ -126,8 +130,8 @@ def reasons_of(world: World, mover: int) -> dict[str, list[int]]:
 def last_rejection(world: World, mover: int, solid: int) -> str:
     """Return why a mover had no contact with a solid whose swept bounds it touched.
 
-    Its path may have several pieces, each with a reason; the test that was passed
-    farthest counts.
+    Its path may have several pieces, each with a reason of its own; the one of the
+    latest test counts.
     """
     paths = world.last.step.paths if world.last.step else NO_PIECES
     ends = paths.u_end[paths.mover == mover].tolist() or [1.0]

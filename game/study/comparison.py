@@ -31,25 +31,25 @@ from .history import REWIND_REPLAY, History
 Begin = Callable[[Method], World]
 """Makes a world, before its first tick, that a method moves."""
 LATEST = 60
-"""Ticks: the cost in microseconds is the median of so many."""
+"""Ticks, the latest ones, of whose costs in microseconds the median is shown."""
 
 
 class MethodStats(NamedTuple):
-    """What a tick by a method cost, and how often it was wrong until then.
+    """What a tick by a method cost, and how often the method was wrong until then.
 
     In GLITCH the method is not used, and nothing is counted.
     """
 
     microseconds: int = 0
-    """0 in GLITCH."""
+    """The cost of the tick; 0 in GLITCH, and in a tick that was run again."""
     missed: int = 0
-    """Movers with a contact in a tick by the sweep and none by the method; for invented
-    it is the other way about."""
+    """Movers with a contact by the sweep and none by the method, summed over ticks."""
     invented: int = 0
+    """Movers with a contact by the method and none by the sweep, likewise."""
 
 
 class Lane(History):
-    """A world that one method moves, with what that cost and missed.
+    """A world that one method moves, with what that cost, missed and invented.
 
     Args:
         begin: makes the world, before its first tick.
@@ -60,11 +60,11 @@ class Lane(History):
         super().__init__(begin(method))
         self.stored_ticks = REWIND_REPLAY * self.world.tick_rate
         self.stats = [MethodStats()]
-        """After each tick."""
+        """By tick, the statistics after it."""
 
     def tick(self, controls: Controls, stepper: Stepper = step_by) -> None:
-        """Let a tick pass, and measure its step; ticks that are run again are not
-        measured."""
+        """Let a tick pass, and measure its step; of a tick that is run again the first
+        statistics stay."""
         stats = self.stats[-1]._replace(microseconds=0)
 
         def measure(method: Method, space: Space, dt: float) -> Step:
@@ -89,8 +89,8 @@ class Lane(History):
 
     @property
     def present(self) -> MethodStats:
-        """The statistics after the present tick, with the median time of the latest
-        ticks."""
+        """The statistics after the present tick; in the place of its cost stands the
+        median cost of the LATEST ticks that were measured."""
         stats = self.stats[: self.world.ticks + 1]
         times = [each.microseconds for each in stats[-LATEST:] if each.microseconds]
         typical = round(median(times)) if times else 0
@@ -102,8 +102,8 @@ class Race:
 
     Args:
         begin: makes a world, before its first tick.
-        methods: one for each; with the first the others are compared.
-        controls: of the ticks to come.
+        methods: one for each world; the others are compared with the first.
+        controls: of the ticks to come; idle ones at the beginning are left out.
     """
 
     def __init__(
@@ -113,15 +113,17 @@ class Race:
         self.controls = list(dropwhile(lambda wanted: wanted.idle, controls))
         self.ticks = 0
         self.first_differences: list[int | None] = [None for _ in self.lanes]
-        """The first tick after which bodies are not where they are in the first
-        lane."""
+        """For each lane the first tick after which it differs from the first lane; None
+        as long as it does not."""
         self.reasons = ["" for _ in self.lanes]
-        """Why they are not."""
+        """Why it differs."""
 
     def tick(self, steps: Sequence[Callable[..., None]] = ()) -> None:
         """Let a tick pass in each lane, unless all runs or the controls have ended.
 
-        steps pass the tick on to a lane each; without them the lanes tick themselves.
+        Args:
+            steps: for each lane a function that lets a tick with these controls pass in
+                it; without them it is the lane's own tick().
         """
         has_ended = all(lane.world.outcome for lane in self.lanes)
         if has_ended or self.ticks == len(self.controls):
@@ -137,7 +139,8 @@ class Race:
 
 
 def why_they_differ(a: Lane, b: Lane) -> str:
-    """Return why the runs of two methods differ in their last tick."""
+    """Return why the runs of two lanes differ since their last tick; b's method is
+    blamed before a's."""
     for lane in (b, a):
         before, after = lane.stats[-2:]
         if after.missed > before.missed:
@@ -152,8 +155,8 @@ def why_they_differ(a: Lane, b: Lane) -> str:
 
 
 def differ(a: World, b: World) -> bool:
-    """Tell whether bodies lie elsewhere in two worlds, by more than SKIN, or one run
-    has ended."""
+    """Tell whether two runs ended differently, or whether bodies lie elsewhere in the
+    two worlds, by more than SKIN."""
     if a.outcome != b.outcome or a.space.center.shape != b.space.center.shape:
         return True
     distance = np.abs(a.space.center - b.space.center)

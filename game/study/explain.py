@@ -72,9 +72,9 @@ class Outcome(NamedTuple):
     """One of KINDS."""
     axes: Axes
     u0: float
-    """The latest enter, but at least 0."""
+    """The latest enter of all axes, but at least 0."""
     u1: float
-    """The earliest exit, but at most 1; below u0 if the boxes miss."""
+    """The earliest exit of all axes, but at most 1; below u0 if the boxes miss."""
     verdict: str
     """"hit", "miss", or TOUCH for a hit that is no contact: as a solid, b would not
     stop a."""
@@ -85,8 +85,8 @@ class Outcome(NamedTuple):
 
 
 class Overlap(NamedTuple):
-    """When the shadows overlap on all axes at once: from enter to exit, never if exit
-    is earlier."""
+    """When the shadows overlap on all axes at once: from enter to exit. If exit is
+    earlier, they never do."""
 
     last: str
     """Which shadows are the last to meet, "the x and y shadows"."""
@@ -117,7 +117,7 @@ def explain(
     verdict = "miss"
     if kind == HIT:
         verdict = "hit"
-        # A solid that is overlapped is no mere touch, even if it lets the mover leave.
+        # Boxes that overlap when the step begins are a hit, even if b would not stop a.
         is_inside = overlap.enter < 0 and not is_flush(shadows)
         if not is_inside and not meeting(mover, 0.0, solid):
             verdict = TOUCH
@@ -146,13 +146,14 @@ def explain(
 def float_moves(
     a: AABB, b: AABB, move_a: Iterable[float], move_b: Iterable[float]
 ) -> tuple[Vector, Vector]:
-    """Return both displacements as tuples of floats; check them as sweep() does."""
+    """Return both displacements as tuples of floats, after sweep()'s own check."""
     e, f = as_displacements(a, b, move_a, move_b)
     return tuple(map(float, e)), tuple(map(float, f))
 
 
 def overlap_on_all(axes: Axes) -> Overlap:
-    """Return when the shadows overlap on all axes at once, not clamped to the step."""
+    """Return when the shadows overlap on all axes at once, not clamped to the step,
+    from the times of each axis."""
     enters, exits = zip(*axes)
     enter = max(enters)
     exit = min(exits)
@@ -164,7 +165,7 @@ def overlap_on_all(axes: Axes) -> Overlap:
 
 
 def kind_of(axes: Axes, overlap: Overlap) -> str:
-    """Return in which of the five ways a step ends."""
+    """Return in which of the five ways a step ends, one of KINDS."""
     if NEVER in axes:
         return STILL_APART
     if overlap.exit < 0:
@@ -177,7 +178,7 @@ def kind_of(axes: Axes, overlap: Overlap) -> str:
 
 
 def why_missed(kind: str, overlap: Overlap) -> str:
-    """Return in words why two boxes miss that move on the deciding axes."""
+    """Return in words why two boxes miss, unless they are still and apart."""
     last, enter, first, exit = overlap
     if kind == ENDED:
         return f"{first} part at {time_text(exit, 0)}, before the step begins"
@@ -189,7 +190,8 @@ def why_missed(kind: str, overlap: Overlap) -> str:
 
 
 def why_hit(verdict: str, shadows: Shadows, overlap: Overlap) -> str:
-    """Return in words when two boxes overlap first, and when they part."""
+    """Return in words when, or how, two boxes that hit come to overlap, and when they
+    part if they do in the step."""
     last, enter, first, exit = overlap
     if enter <= 0 and verdict == TOUCH:
         rests = all(r == 0 for _, r, _ in shadows)
@@ -205,12 +207,12 @@ def why_hit(verdict: str, shadows: Shadows, overlap: Overlap) -> str:
 
 
 def is_flush(shadows: Shadows) -> bool:
-    """Tell whether shadows overlap by no more than SKIN on an axis."""
+    """Tell whether the shadows on some axis overlap by no more than SKIN."""
     return any(s - abs(d) <= SKIN for d, _, s in shadows)
 
 
 def rejection(outcome: Outcome, is_swept: bool) -> str:
-    """Return in words why two boxes had no contact on a straight path.
+    """Return why two boxes had no contact on a straight path, one of REASONS.
 
     Args:
         outcome: of the sweep along this path.
@@ -259,8 +261,8 @@ def axis_name(axis: int) -> str:
 
 
 def time_text(time: float, other: float | None = None) -> str:
-    """Return a time with two digits, or with as many as distinguish it from another
-    time."""
+    """Return a time with two digits after the point; with as many more as it takes to
+    distinguish it from another time, if one is given that is not equal."""
     if other is None or time == other:
         return rounded_text(time, 2)
     for digits in range(2, 17):
@@ -271,6 +273,6 @@ def time_text(time: float, other: float | None = None) -> str:
 
 
 def rounded_text(time: float, digits: int) -> str:
-    """Return a time with so many digits after the point; one of more than three before
-    it as a power of ten."""
+    """Return a time with so many digits after the point; from 1000 on with a power of
+    ten."""
     return f"{time:.{digits}f}" if abs(time) < 1000 else f"{time:.{digits}e}"

@@ -27,9 +27,9 @@ REWIND = 30.0
 REWIND_REPLAY = 600.0
 """s of the player's time that one can go back at least in a replay."""
 NEAR_TICKS = 150
-"""Ticks around the present one of which every world that was run is stored. Missing
-ones before the present are run a few at a time: so going back tick by tick never has to
-wait."""
+"""Ticks before and after the present one for which every world that was run is stored.
+Missing worlds before the present are run a few at a time: so going back tick by tick
+never has to wait."""
 NEAR_BODIES = 150_000
 """The most bodies in these worlds together; with more in a world, fewer are stored."""
 
@@ -39,7 +39,7 @@ class History(Recorder):
 
     Args:
         world: before its first tick.
-        replay: its future.
+        replay: holds the controls of its future; None: nothing is recorded yet.
     """
 
     def __init__(self, world: World, replay: Replay | None = None) -> None:
@@ -54,9 +54,9 @@ class History(Recorder):
         self.stored_ticks = rewind * world.tick_rate
         """How far back the copies reach."""
         self.reach = min(NEAR_TICKS, NEAR_BODIES // len(world.space.kind))
-        """Ticks around the present one of which every world is stored."""
+        """Ticks before and after the present one for which every world is stored."""
         self.copies = {world.ticks: world.copy()}
-        """By tick: every 60th, and those near the present one."""
+        """Worlds by their ticks: every HASH_EVERY-th, and those near the present."""
         self.last_run = 0
         """The last tick that was run."""
         self.forked = False
@@ -73,7 +73,8 @@ class History(Recorder):
         return len(self.controls)
 
     def tick(self, controls: Controls, stepper: Stepper = step_by) -> None:
-        """Let a tick pass in the world and store it; the recorded future is dropped."""
+        """Let a tick pass in the world and store it. The recorded future is dropped;
+        but idle controls before the first tick do not begin the run."""
         world = self.world
         before = world.ticks
         if before < self.end and (before or not controls.idle):
@@ -107,7 +108,7 @@ class History(Recorder):
         return self.world
 
     def _drop_far_copies(self) -> None:
-        """Drop the worlds far from the present one, but for every 60th."""
+        """Drop the worlds far from the present one, but for every HASH_EVERY-th."""
         ticks = self.world.ticks
         far = self.reach + HASH_EVERY
         self._keep(lambda k: k % HASH_EVERY == 0 or abs(k - ticks) <= far)
@@ -116,7 +117,7 @@ class History(Recorder):
         """Run and store worlds that are missing just before the present one.
 
         Args:
-            most: how many at most; the earliest are the first.
+            most: how many at most, the earliest ones.
         """
         ticks = self.world.ticks
         earliest = (ticks - self.reach) // HASH_EVERY * HASH_EVERY
@@ -126,15 +127,18 @@ class History(Recorder):
             self.at(k)
 
     def worlds(self, count: int) -> list[World]:
-        """Return the worlds at so many ticks until now, as far as they are stored; do
-        not change them."""
+        """Return the worlds at the last so many ticks, the present one last; fewer if
+        seek() does not reach so far. Do not change them."""
         last = self.world.ticks
         first = max(self.first, last - count + 1)
         return [self.at(k) for k in range(first, last + 1)]
 
     def replay(self, fails: bool = False) -> Replay:
-        """Return the run until now; fails: with the tick after it, which raised an
-        error and will again."""
+        """Return the run until now.
+
+        Args:
+            fails: whether to add the next tick, which raised an error and will again.
+        """
         ticks = self.world.ticks
         hashes = self.hashes
         if fails:
@@ -163,7 +167,8 @@ class History(Recorder):
         self._store(world)
 
     def _store(self, world: World) -> None:
-        """Store a world after a tick; forget those that are now too long ago."""
+        """Store a world after a tick, and drop those that are now too long ago; note
+        its hash if it is due and new."""
         ticks = world.ticks
         self.copies[ticks] = world.copy()
         far = ticks - self.reach - HASH_EVERY
@@ -185,5 +190,5 @@ class History(Recorder):
         del self.hashes[tick // HASH_EVERY :]
 
     def _keep(self, is_needed: Callable[[int], bool]) -> None:
-        """Drop the worlds at all other ticks."""
+        """Drop the worlds at all ticks that are not needed."""
         self.copies = {k: world for k, world in self.copies.items() if is_needed(k)}

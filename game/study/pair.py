@@ -29,7 +29,7 @@ from .lesson import Pair, Point, RoleCanvas
 ROOM = (272.0, 116.0)
 """Units of a figure in which the boxes are drawn."""
 SURROUNDING = 24.0
-"""px of a large body that are drawn around the small one."""
+"""px around the small body within which the large one is drawn."""
 MOST_SCALE = 6.0
 """The most units of a figure in a px."""
 REACH = 3.0
@@ -39,16 +39,18 @@ SEARCHED = 100
 
 
 class Piece(NamedTuple):
-    """The piece of a body's path that holds an instant; a body at rest has none."""
+    """The straight piece of a body's path that holds an instant."""
 
     begin: float
+    """u at which the piece begins."""
     start: Floats
+    """(2,), the body's centre then, px."""
     slope: Floats
     """px in a whole tick."""
     number: int
     """Counted from 1; 0 of a body at rest."""
     total: int
-    """How many pieces the path has."""
+    """How many pieces the path has; 0 of a body at rest."""
 
 
 class Moment(NamedTuple):
@@ -71,23 +73,27 @@ def pair_at(world: World, a: int, b: int, u: float) -> Moment:
         u = min(u, float(world.last.step.paths.u_end.max(initial=0.0)))
     pieces = piece_at(world, a, u), piece_at(world, b, u)
     begin = max(piece.begin for piece in pieces)
-    left = 1.0 - begin
+    rest_of_tick = 1.0 - begin
     starts = [piece.start + piece.slope * (begin - piece.begin) for piece in pieces]
-    moves = [piece.slope * left + 0.0 for piece in pieces]  # Plus 0.0: never -0.0.
+    moves = [
+        piece.slope * rest_of_tick + 0.0 for piece in pieces
+    ]  # Plus 0.0: never -0.0.
     half = world.space.half_extents[[a, b]]
     case = pair_of_rows(np.array(starts), half, np.array(moves))
-    return Moment(case, pieces, begin, (u - begin) / left)
+    return Moment(case, pieces, begin, (u - begin) / rest_of_tick)
 
 
 def pair_of_rows(center: Floats, half: Floats, move: Floats) -> Pair:
-    """Return the pair that arrays of two rows describe."""
+    """Return the pair whose a is described by the first row of each array, and whose b
+    by the second; the arrays are (2, 2), px."""
     a, b = (AABB(vector(o), vector(h)) for o, h in zip(center, half))
     (ax, ay), (bx, by) = move.tolist()
     return Pair(a, b, (ax, ay), (bx, by))
 
 
 def scale_pair(pair: Pair, scale: float, corner: Floats | float = 0.0) -> Pair:
-    """Return a pair with all lengths times a scale, shifted by a corner."""
+    """Return a pair with all lengths times a scale, and both boxes then shifted so that
+    the point (0, 0) comes to a corner."""
     a, b, move_a, move_b = pair
     center = np.array([a.center, b.center]) * scale
     half = np.array([a.half_extents, b.half_extents]) * scale
@@ -205,7 +211,8 @@ def likely_hit(world: World, mover: int, moves: Floats) -> int:
 
 
 def explain_next_hit(world: World, controls: Controls) -> str:
-    """Return the reason why the player hits or misses that body."""
+    """Return the reason why the player hits or misses the body of next_hit(), without
+    the time at which they part."""
     pair, _ = next_hit(world, controls)
     first_part, _, _ = explain(*pair).reason.partition(";")
     return first_part
@@ -240,8 +247,10 @@ def contact_times(world: World, a: int, b: int) -> list[float]:
 
 
 def body_at(world: World, at: Point, u: float) -> int | None:
-    """Return the body at a place, px of the room: of several the smallest, None without
-    any. A body near the place counts only if none is exactly there."""
+    """Return the id of the body at a place, px of the room, at a time of the last tick.
+
+    Of several it is the smallest; without any, the smallest within REACH; or else None.
+    """
     half = world.space.half_extents
     gap = (np.abs(centers_at(world, u) - at) - half).max(axis=1)
     area = half.prod(axis=1)
@@ -279,12 +288,12 @@ def visible_bounds(small: AABB, large: AABB) -> tuple[Floats, Floats]:
     Of the large one it is what lies no farther than SURROUNDING from the small one, or,
     if they are farther apart, from the large one's nearest point.
     """
-    low = np.array(small.min)
-    high = np.array(small.max)
-    left = np.array(large.min)
-    right = np.array(large.max)
-    lowest = np.minimum(low, right) - SURROUNDING
-    highest = np.maximum(high, left) + SURROUNDING
-    visible_left = np.maximum(left, lowest)
-    visible_right = np.minimum(right, highest)
-    return np.minimum(low, visible_left), np.maximum(high, visible_right)
+    small_min = np.array(small.min)
+    small_max = np.array(small.max)
+    large_min = np.array(large.min)
+    large_max = np.array(large.max)
+    lowest = np.minimum(small_min, large_max) - SURROUNDING
+    highest = np.maximum(small_max, large_min) + SURROUNDING
+    visible_min = np.maximum(large_min, lowest)
+    visible_max = np.minimum(large_max, highest)
+    return np.minimum(small_min, visible_min), np.maximum(small_max, visible_max)

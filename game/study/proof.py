@@ -19,7 +19,7 @@ from ..simulation.player import Controls
 from ..simulation.world import World
 
 FLIGHT_TIME = 0.1
-"""s of the player's time that are enough for a dash."""
+"""s of the player's time for which the ghost flies; enough for a dash."""
 DISPLAY_TIME = 1.2
 """s for which the proof is shown."""
 
@@ -62,7 +62,7 @@ class Proof:
         self.end = world.ticks + round(FLIGHT_TIME * world.tick_rate)
         """The last tick of the flight."""
         self.left = DISPLAY_TIME
-        """s for which it is still shown."""
+        """s for which the proof is still shown."""
         self.samples = [self.place(1.0)]
         """Where the ghost was before the dash, and at the end of each tick."""
 
@@ -79,8 +79,8 @@ class Proof:
 
 
 def unseen_contacts(world: World) -> list[bool]:
-    """Return of each contact of the player in the last tick, with solids, cores and the
-    exit, whether a test at the tick's end would have missed it."""
+    """Return, for each contact of the player in the last tick, whether a test at the
+    tick's end would have missed it: first for solids, then for cores and the exit."""
     if world.last.step is None:
         return []
     me = world.player.id

@@ -33,8 +33,8 @@ SOON = 0.1
 
 
 def state_of(lesson: Lesson, world: World) -> State | None:
-    """Return a lesson's state with the boxes of a room; None if it takes none, or if
-    they do not fit."""
+    """Return a lesson's state with the boxes of a room, as large as fits; None if the
+    lesson takes none, or if they do not fit in any of UNITS."""
     pair = pair_of(world) if lesson.from_pair else None
     for unit in UNITS:
         numbers = None
@@ -45,19 +45,20 @@ def state_of(lesson: Lesson, world: World) -> State | None:
         if numbers is None or not is_within(lesson, numbers):
             continue
         known = lesson.state.numbers
-        own = {name: numbers[name] for name in numbers if name in known}
-        return replace(lesson.state.change(**own), unit=unit)
+        changed = {name: numbers[name] for name in numbers if name in known}
+        return replace(lesson.state.change(**changed), unit=unit)
     return None
 
 
 def pair_of(world: World) -> Pair | None:
-    """Return the player and the solid that it hits; None if it could not hit any."""
+    """Return the player and the solid that it hits, trimmed; None if it hits none."""
     pair = pair_in_tick(world) or pair_in_dash(world)
     return trim_solid(pair) if pair else None
 
 
 def pair_in_tick(world: World) -> Pair | None:
-    """Return the pair of the last tick's first contact, where the tick began."""
+    """Return the pair of the player's first contact in the last tick, where both were
+    when the tick began; None without a contact."""
     step = world.last.step
     me = world.player.id
     if step is None or me not in step.contacts.mover:
@@ -70,8 +71,9 @@ def pair_in_tick(world: World) -> Pair | None:
 
 
 def pair_in_dash(world: World) -> Pair | None:
-    """Return the pair of a dash's first contact, where the tick of that contact
-    begins."""
+    """Return the pair of the first contact in the dash that is aimed or going on, or
+    else in the shortest dash along an axis, where both are when the tick of the contact
+    begins; None without a contact."""
     player = world.player
     pair = None
     if player.state in AIMING:
@@ -86,7 +88,8 @@ def first_pair(world: World, directions: list[Vector], speed: float) -> Pair | N
     """Return the pair of the earliest contact of dashes in some directions, where the
     tick of that contact begins; None without any.
 
-    Contacts at once do not count, and a corner that is touched stops no dash.
+    A dash whose contact is sooner than SOON does not count; a solid that is touched at
+    a corner stops no dash.
 
     Args:
         world: from here the dashes start.
