@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 
 import pygame
+from pygame.event import Event
 
 from ...clock import Clock, in_time
 from ...controls import Repeat
@@ -139,12 +140,12 @@ class CompareScene(PageScene):
         picture = Screen.fit(self.window).rect(low, high)
         return picture.clamp((0, 0), self.window)
 
-    def handle(self, event: pygame.event.Event) -> None:
+    def handle(self, event: Event) -> None:
         """Take an event."""
         self.repeat.handle(event)
         super().handle(event)
 
-    def do_by_key(self, verb: str, event: pygame.event.Event) -> None:
+    def do_by_key(self, verb: str, event: Event) -> None:
         """Do what a key names; those of time repeat while they are held down."""
         if verb in (",", "."):
             self.repeat.hold(event, partial(self.do, verb))

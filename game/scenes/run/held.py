@@ -14,6 +14,7 @@ from collections.abc import Callable
 from statistics import median
 
 import pygame
+from pygame.event import Event
 
 from ...controls import LEFT_BUTTON
 from ...simulation.player import Controls
@@ -33,8 +34,12 @@ KEY_DELAY = 0.3
 """s until a held key repeats."""
 SLIDE_PERIOD = 1 / 30
 """s between the steps of a held key within a tick."""
-PRESSES = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN)
-RELEASES = (pygame.KEYUP, pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
+POINTER_RELEASES = (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
+"""The types of events that end a drag."""
+TICK_BAR = 0
+"""The upper bar, of all ticks."""
+U_BAR = 1
+"""The lower bar, of the time u within a tick."""
 BARS_LOW = (291.0, 304.0)
 """px of the page: y of both bars."""
 BARS_HIGH = (31.0, 44.0)
@@ -48,6 +53,8 @@ BAR_RIGHT = 490.0
 """px of the page: the ends of the bars."""
 BAR_MARGIN = 7.0
 """px of the page: how far beside a bar a press still takes hold of it."""
+PLATE_FILL = 0.72
+"""How opaque the plates below bars and counters are, 0 to 1."""
 
 
 class Timeline:
@@ -62,24 +69,26 @@ class Timeline:
         self.run = run
         self.read = read
         self.repeats = False
-        """Whether a key is held down that moves the run, or the button of the mouse."""
+        """Whether a key, or the mouse on a button of the page, is held down and so
+        repeats a move."""
         self.key: int | None = None
-        """The scancode of that key; None: the button of the mouse."""
+        """The scancode of the key that was held down last; None: it was the mouse."""
         self.inside = False
-        """Whether it moves within the tick."""
+        """Whether moves go within the tick, by parts of it, rather than by ticks."""
         self.wait = 0.0
-        """s until it moves the run again."""
+        """s until the move is repeated."""
         self.direction = 1
-        """In which the run was moved last: -1 or 1."""
+        """The direction of the last move: -1 back or 1 forward."""
         self.rows = BARS_LOW
         """px of the page: y of both bars."""
-        self.grasped: int | None = None
-        """The bar that is dragged: 0 the upper, 1 the lower."""
-        self.part = 0.0
-        """To which part of it the pointer drags it."""
+        self.dragged_bar: int | None = None
+        """TICK_BAR or U_BAR while the pointer drags that bar's knob; else None."""
+        self.dragged_to = 0.0
+        """Where on the dragged bar the pointer is: 0 its left end, 1 its right end."""
 
     def place(self, window: tuple[int, int]) -> None:
-        """Choose the place of the bars, before the run is held."""
+        """Choose the place of the bars: low, or high if the low ones would hide the
+        player. window is the window's size, px."""
         in_window = self.run.screen(window).point(self.run.player)
         _, y = self.run.still(window).world(in_window)
         would_hide = BARS_LOW[0] - MARGIN_ABOVE < y < PAGE[1]
@@ -90,12 +99,12 @@ class Timeline:
         return button_row(BUTTON_LABELS, (14.0, self.rows[1] + 8), 14.0)
 
     def hold_key(self, key: int | None, inside: bool) -> None:
-        """A key is held down from now on, or the button of the mouse: until it is
-        released, update() repeats the move that follows.
+        """A key, or the button of the mouse, is held down from now on. Until it is
+        released, update() repeats the last move.
 
         Args:
-            key: its scancode; None: the mouse.
-            inside: whether it moves within the tick.
+            key: the key's scancode; None: the mouse.
+            inside: whether the moves go within the tick.
         """
         self.repeats = True
         self.key = key
@@ -107,21 +116,26 @@ class Timeline:
         self.take_clock()
         self.run.step(self.read(), again=False)
 
-    def point(self, event: pygame.event.Event, at: Place) -> bool:
-        """Handle an event of the pointer, px of the page; tell whether it moves a
-        bar."""
+    def point(self, event: Event, at: Place) -> bool:
+        """Handle a press or a motion of the pointer; return whether it drags a bar.
+
+        Args:
+            event: the press or motion.
+            at: where the pointer is, px of the page.
+        """
         is_press = event.type == pygame.MOUSEBUTTONDOWN
         if is_press and event.button == LEFT_BUTTON and self.run.history.end:
-            self.grasped = self.bar_at(at)
-        if self.grasped is None:
+            self.dragged_bar = self.bar_at(at)
+        if self.dragged_bar is None:
             return False
-        self.part = fraction(at[0], BAR_LEFT, BAR_RIGHT)
+        self.dragged_to = fraction(at[0], BAR_LEFT, BAR_RIGHT)
         if is_press:
             self.follow()  # The release may come before the next frame.
         return True
 
     def bar_at(self, at: Place) -> int | None:
-        """Return which bar is at a place, px of the page: 0 the upper, 1 the lower."""
+        """Return TICK_BAR or U_BAR, whichever is at a place, px of the page; None if
+        there is none."""
         x, y = at
         distances = [abs(y - row) for row in self.rows]
         nearest = min(distances)
@@ -130,49 +144,65 @@ class Timeline:
             return None
         return distances.index(nearest)
 
-    def release(self, scancode: int | None = None) -> None:
-        """Release the key with this scancode; without one, any key and bar."""
-        if scancode in (None, self.key):
+    def handle_release(self, event: Event) -> None:
+        """Let go of a key that was released; if the mouse was released, or the window
+        lost the focus, of everything."""
+        if event.type in POINTER_RELEASES:
+            self.release()
+        elif event.type == pygame.KEYUP and event.scancode == self.key:
             self.repeats = False
-        if scancode is None:
-            self.grasped = None
+
+    def release(self) -> None:
+        """Let go of any key, and of the bar that is dragged."""
+        self.repeats = False
+        self.dragged_bar = None
 
     def update(self, seconds: float, speed: float) -> None:
-        """Let real time pass: a held key repeats at this speed, the run follows the
-        pointer. A run that is held has all its walls, even if its room has just
-        opened."""
+        """Let real time pass: a key that is held down repeats its move, and the run
+        follows the pointer on a bar. A run that is held has all its walls, even if its
+        room has just opened.
+
+        Args:
+            seconds: the real time.
+            speed: ticks are repeated as fast as the run goes at this speed, a part of
+                full speed.
+        """
         self.run.effects.opening = 1.0
         period = SLIDE_PERIOD if self.inside else 1 / (speed * self.run.world.tick_rate)
         if self.repeats:
             self.wait -= seconds
+            # One move when the wait is over, and one for each period since then.
             count = max(0, int(1 - self.wait / period))
             self.wait += count * period
             if count:
                 self.move(self.direction * count)
-        if self.grasped is not None:
+        if self.dragged_bar is not None:
             self.follow()
 
     def follow(self) -> None:
-        """Go to the time to which a bar is dragged."""
+        """Go to the time to which the pointer drags a bar: on the lower one a time
+        within the tick, on the upper one a tick."""
         self.take_clock()
-        history = self.run.history
-        if self.grasped:
-            self.run.clock.alpha = self.part
+        if self.dragged_bar == U_BAR:
+            self.run.draw_at(self.dragged_to)
         else:
-            self.seek(history.first + round(self.part * (history.end - history.first)))
+            first = self.run.history.first
+            ticks = self.run.history.end - first
+            self.seek(first + round(self.dragged_to * ticks))
 
     def take_clock(self) -> None:
-        """Let the lower bar decide at which time within the tick the run is drawn."""
-        if not self.run.shows_part_of_tick and self.run.world.outcome:
-            self.run.clock.alpha = 1.0
-        self.run.shows_part_of_tick = True
+        """Go on from the time within the tick at which the run is drawn now. So far a
+        run that has ended is drawn at the end of its tick; from now on it, too, is
+        drawn where the lower bar says."""
+        self.run.draw_at(self.run.u)
 
     def move(self, steps: int) -> None:
-        """Go by so many ticks, or by so many steps within one; back if negative."""
+        """Go by so many ticks, or by so many U_KEY_STEPs within the tick; back if
+        negative. Ticks forward that are not recorded have the present controls."""
         self.take_clock()
         self.direction = 1 if steps > 0 else -1
         if self.inside:
-            self.slide(self.run.clock.alpha + steps * U_KEY_STEP)
+            self.slide(self.run.u + steps * U_KEY_STEP)
         elif steps < 0:
             self.seek(self.run.world.ticks + steps)
         else:
@@ -181,27 +211,33 @@ class Timeline:
                 self.run.step(controls)
 
     def slide(self, u: float) -> None:
-        """Go to a time within the tick; beyond its ends, to the next tick or the
-        previous one."""
-        clock, history = self.run.clock, self.run.history
-        if u > 1.0 == clock.alpha and self.run.world.ticks < history.end:
-            self.run.step(Controls())
-            clock.alpha = 0.0
-        elif u < 0.0 == clock.alpha and self.run.world.ticks > history.first + 1:
-            self.seek(self.run.world.ticks - 1)
+        """Go to the time u within the tick.
+
+        From the end of the tick on, u > 1 leads to the start of the next recorded tick;
+        from its start back, u < 0 leads to the end of the tick before. Else u stays
+        within 0 and 1.
+        """
+        run = self.run
+        ticks = run.world.ticks
+        if u > 1.0 and run.u == 1.0 and ticks < run.history.end:
+            run.step(Controls())
+            run.draw_at(0.0)
+        elif u < 0.0 and run.u == 0.0 and ticks > run.history.first + 1:
+            self.seek(ticks - 1)
         else:
-            clock.alpha = min(max(u, 0.0), 1.0)
+            run.draw_at(min(max(u, 0.0), 1.0))
 
     def seek(self, tick: int) -> None:
-        """Go to the end of a tick, unless it is the present one."""
+        """Go to the end of a tick, or of the recorded tick that is nearest to it;
+        nothing changes if that is the present one."""
         history = self.run.history
         if min(max(tick, history.first), history.end) != self.run.world.ticks:
             self.run.seek(tick)
-            self.run.clock.alpha = 1.0
+            self.run.draw_at(1.0)
 
     def draw(self, canvas: Canvas, overlay: frozenset[int]) -> None:
-        """Draw the bars, if any tick has passed, and the buttons; layers of the overlay
-        are lit."""
+        """Draw the bars, if any tick is recorded, and the buttons; those of the
+        overlay's layers, given by their indices, are lit."""
         if self.run.history.end:
             self.draw_bars(canvas)
         lit = {layer_verb(index) for index in overlay}
@@ -215,7 +251,7 @@ class Timeline:
         rows = count_pairs(self.run.world) | {"microseconds": round(cost)}
         low = (12, COUNTERS_TOP)
         high = (186, COUNTERS_TOP + 64)
-        page.box(low, high, palette.BACKGROUND, fill=0.72)
+        page.box(low, high, palette.BACKGROUND, fill=PLATE_FILL)
         for k, (name, count) in enumerate(rows.items()):
             at = (14, COUNTERS_TOP + LINE_HEIGHT * k)
             page.text(f"{name:16}{count:>12,}", at, palette.TEXT, TEXT_SIZE)
@@ -225,14 +261,15 @@ class Timeline:
         run = self.run
         history = run.history
         ticks_y, inside_y = self.rows
-        plate = (8, ticks_y - 8), (PAGE[0] - 8, inside_y + 22)
-        canvas.box(*plate, palette.BACKGROUND, fill=0.72)
+        low = (8, ticks_y - 8)
+        high = (PAGE[0] - 8, inside_y + 22)
+        canvas.box(low, high, palette.BACKGROUND, fill=PLATE_FILL)
 
         span = max(1, history.end - history.first)
-        now = (run.world.ticks - history.first) / span
+        present = (run.world.ticks - history.first) / span
         last_run = (history.last_run - history.first) / span
-        draw_bar(canvas, ticks_y, now, last_run)
-        draw_bar(canvas, inside_y, run.clock.alpha, 1.0)
+        draw_bar(canvas, ticks_y, knob=present, light_end=last_run)
+        draw_bar(canvas, inside_y, knob=run.clock.alpha, light_end=1.0)
         for u in stroke_times(run.world):
             x = bar_x(u)
             canvas.bar((x, inside_y - 5), (x, inside_y + 5), palette.WALL)
@@ -244,9 +281,9 @@ class Timeline:
 
 
 def stroke_times(world: World) -> list[float]:
-    """Return the times at which the lower bar has a stroke: those of the last step's
-    contacts, of very many only the player's."""
-    if not world.last.step:
+    """Return the times within the tick at which the lower bar has a stroke: those of
+    the last step's contacts, or of more than MANY_BODIES only the player's."""
+    if not world.step:
         return []
     contacts = world.last.step.contacts
     times = contacts.u
@@ -256,17 +293,18 @@ def stroke_times(world: World) -> list[float]:
     return found
 
 
-def draw_bar(canvas: Canvas, y: float, now: float, until: float) -> None:
-    """Draw a bar with its knob; it is lighter until the part that was run last."""
-    knob = bar_x(now)
+def draw_bar(canvas: Canvas, y: float, knob: float, light_end: float) -> None:
+    """Draw a bar, coloured up to its knob, and light up to light_end; both are parts of
+    its length, 0 to 1."""
+    x = bar_x(knob)
     low = (BAR_LEFT, y - 3)
-    canvas.box(low, (bar_x(until), y + 3), palette.BORDER)
-    before = palette.mix(palette.SWEPT, palette.BACKGROUND, 0.5)
-    canvas.box(low, (knob, y + 3), before)
+    canvas.box(low, (bar_x(light_end), y + 3), palette.BORDER)
+    passed_color = palette.mix(palette.SWEPT, palette.BACKGROUND, 0.5)
+    canvas.box(low, (x, y + 3), passed_color)
     canvas.box(low, (BAR_RIGHT, y + 3), palette.QUIET, fill=0, width=0.4)
-    canvas.box((knob - 1, y - 6), (knob + 1, y + 6), palette.PLAYER)
+    canvas.box((x - 1, y - 6), (x + 1, y + 6), palette.PLAYER)
 
 
 def bar_x(part: float) -> float:
-    """Return the x of a part of a bar, px of the page."""
+    """Return the x of a part of a bar's length, 0 to 1; px of the page."""
     return BAR_LEFT + part * (BAR_RIGHT - BAR_LEFT)

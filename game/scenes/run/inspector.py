@@ -11,6 +11,7 @@ from functools import partial
 
 import numpy as np
 import pygame
+from pygame.event import Event
 
 from ...collision import sweep
 from ...collision.aabb import Vector
@@ -35,7 +36,7 @@ from ..learn.code import CODE_BUTTONS, CodePane
 from ..learn.live import TIME_Y
 from ..scene import Scene, Stage
 from ..shell.menu import VERB_STEPS, PageScene, button_row
-from .held import RELEASES, Timeline
+from .held import POINTER_RELEASES, Timeline
 from .run import Run
 
 PAIR_AT = (3.0, 37.0)
@@ -142,7 +143,7 @@ class InspectorScene(PageScene):
         other = bodies[place % len(bodies)]
         self.bodies = (fixed, other) if self.chosen else (other, fixed)
 
-    def do_by_key(self, verb: str, event: pygame.event.Event) -> None:
+    def do_by_key(self, verb: str, event: Event) -> None:
         """Do what a key names; keys of time repeat while they are held down."""
         if verb in ("earlier", "later"):
             self.message = ""
@@ -174,12 +175,11 @@ class InspectorScene(PageScene):
         """Scroll the code by the wheel."""
         self.pane.scroll(-3 * turned)
 
-    def handle(self, event: pygame.event.Event) -> None:
-        """Take an event."""
-        if event.type in RELEASES:
-            self.timeline.release(event.dict.get("scancode"))
-            if event.type != pygame.KEYUP:
-                self.drags = False
+    def handle(self, event: Event) -> None:
+        """Handle an event; a release lets go of the time first."""
+        self.timeline.handle_release(event)
+        if event.type in POINTER_RELEASES:
+            self.drags = False
         super().handle(event)
 
     def point(self, x: float, y: float, pressed: bool) -> None:

@@ -7,13 +7,13 @@ stepped, slowed, rewound, inspected and switched to other methods as any other r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import pairwise
 from statistics import median
 
 import pygame
+from pygame.event import Event
 
 from ...collision import Kind, Response
 from ...controls import DIRECTIONS, Repeat, menu_verb, typed_key
@@ -38,10 +38,10 @@ from ...view.shapes import Box, Corner, box_around, boxes_around, pad_boxes
 from ..scene import Stage
 from ..shell.menu import VERB_STEPS, Buttons, button_at, button_row
 from ..verbs import CardRow
-from .held import BARS_LOW
+from .held import BARS_LOW, POINTER_RELEASES
 from .key_card import common_rows, study_rows
 from .run import METHOD_NAMES, Run
-from .run_scene import RunScene, is_left_press
+from .run_scene import Calls, RunScene, is_left_press
 
 GO = Controls((1, 0))
 """The controls of every tick: a run does not begin with idle ones."""
@@ -94,24 +94,26 @@ class LabScene(RunScene):
         super().__init__(replace(stage, tick_rate=None), room)
         self.lab = room.lab
         self.row = 0
-        """The chosen row, as far as there are so many."""
+        """The index of the row that was chosen; another body may have fewer rows."""
         self.body = 0
-        """The chosen body."""
+        """The index of the chosen body."""
         self.repeat = Repeat()
         self.drag: tuple[str, Corner] | None = None
-        """What the pointer drags, and how far beside its centre."""
+        """What the pointer drags: "row", or "body", "tip" or "size" of the chosen body;
+        and how far beside its centre it was grasped, px. None: nothing."""
         self.message = ""
         """What was copied, or how the first storm was chosen."""
         self.outer_stage = stage
         """The stage of all labs; a lab's own has no tick rate."""
         self.timer = stage.timer
-        """What measures this lab's first storm; None once that began."""
+        """Measures this lab's first storm; None once that began."""
         self.choose_scene(scene)
 
     def restart(self) -> None:
         """Begin the run again, with all changes."""
         super().restart()
-        self.preview = self.run.world.copy()
+        self.preview = self.world.copy()
+        """The world after the first tick; in a storm before it."""
         if not self.is_storm:
             self.preview.tick(GO)
 
@@ -174,76 +176,88 @@ class LabScene(RunScene):
 
     def choose_movers(self, movers: float) -> None:
         """Begin a storm of so many movers."""
-        now = self.lab
-        storm = lab.make_lab(now.scene, now.thickness, now.tick_rate, int(movers))
-        self.change(storm._replace(response=now.response))
+        old = self.lab
+        storm = lab.make_lab(old.scene, old.thickness, old.tick_rate, int(movers))
+        self.change(storm._replace(response=old.response))
 
     def choose_rate(self, rate: float) -> None:
         """Begin again at another tick rate."""
         self.change(self.lab._replace(tick_rate=int(rate)))
+
+    def choose_nth_scene(self, place: int) -> None:
+        """Begin with the scene at a place among lab.SCENES."""
+        self.choose_scene(list(lab.SCENES)[place])
+
+    def choose_response(self, place: int) -> None:
+        """Begin again with another response, by its number."""
+        self.change(self.lab._replace(response=Response(place)))
+
+    def choose_body(self, body: int) -> None:
+        """Choose the body of which the panel shows the numbers, by its index."""
+        self.body = body
 
     def choose_thickness(self, thickness: float) -> None:
         """Begin again with walls of another thickness."""
         self.change(lab.with_thickness(self.lab, thickness))
 
     def dials(self) -> list[Dial]:
-        """Return the rows of the panel: of the whole lab, then of the chosen body; a
-        storm has a number of movers instead."""
+        """Return the rows of the panel: the scene and what else is set for the whole
+        lab, then which body is chosen and its numbers. A storm has the number of movers
+        instead of a body."""
         now = self.lab
         scenes = list(lab.SCENES)
-        method = self.run.world.method.name
-        at = METHOD_NAMES.index(method) if method in METHOD_NAMES else 0
-
-        def choose_nth_scene(place: int) -> None:
-            self.choose_scene(scenes[place])
-
-        def choose_response(place: int) -> None:
-            self.change(now._replace(response=Response(place)))
-
-        def choose_method(place: int) -> None:
-            self.study.next_method(place - at)
-
-        def choose_body(place: int) -> None:
-            self.body = place
-
-        place = scenes.index(now.scene)
-        scene_dial = Dial("scene", now.scene, place, len(scenes), choose_nth_scene)
+        scene = scenes.index(now.scene)
+        response = now.response
+        name = response.name.lower()
+        rate = now.tick_rate
+        wide = now.thickness
+        first = Dial("scene", now.scene, scene, len(scenes), self.choose_nth_scene)
         dials = [
             number_dial(
                 "tick rate", TICK_RATES, now.tick_rate, " Hz", self.choose_rate
             ),
-            number_dial(
-                "walls", THICKNESSES, now.thickness, " px thick", self.choose_thickness
-            ),
-            Dial(
-                "response",
-                now.response.name.lower(),
-                now.response,
-                len(Response),
-                choose_response,
-            ),
-            Dial("V method", method, at, len(METHOD_NAMES), choose_method),
+            number_dial("walls", THICKNESSES, wide, " px thick", self.choose_thickness),
+            Dial("response", name, response, len(Response), self.choose_response),
+            self.method_dial(),
         ]
         if self.is_storm:
             movers = number_dial("movers", MOVERS, now.movers, "", self.choose_movers)
-            return [scene_dial, movers, *dials]
+            return [first, movers, *dials]
         body = now.bodies[self.body]
         name = f"{BODY_NAMES[self.body]} {body.kind}"
-        dials.append(Dial("body", name, self.body, len(now.bodies), choose_body))
-        return [scene_dial, *dials, *body_dials(body, self.put)]
+        dials.append(Dial("body", name, self.body, len(now.bodies), self.choose_body))
+        return [first, *dials, *body_dials(body, self.put)]
+
+    def method_dial(self) -> Dial:
+        """Return the row of the method. One that is not among METHOD_NAMES is shown at
+        the place of the first."""
+        method = self.world.method.name
+        place = METHOD_NAMES.index(method) if method in METHOD_NAMES else 0
+
+        def choose(new_place: int) -> None:
+            self.study.next_method(new_place - place)
+
+        return Dial("V method", method, place, len(METHOD_NAMES), choose)
 
     @property
     def chosen(self) -> int:
-        """The chosen row; another body may have fewer."""
+        """The index of the chosen row: the last one if the body has too few rows."""
         return min(self.row, len(self.dials()) - 1)
 
-    def handle(self, event: pygame.event.Event) -> None:
-        """Handle an event: first what only labs have."""
-        if event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
+    @property
+    def dial(self) -> Dial:
+        """The chosen row, with its present value."""
+        return self.dials()[self.chosen]
+
+    def handle(self, event: Event) -> None:
+        """Handle an event: what only labs have, before all else, unless the list of
+        keys is shown."""
+        if event.type in POINTER_RELEASES:
             self.drag = None
         self.repeat.handle(event)
         action = self.devices.action(event)
         direction = menu_verb(event)
+        is_key = event.type == pygame.KEYDOWN
         if self.shows_keys or action == "away":
             super().handle(event)
         elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
@@ -252,22 +266,17 @@ class LabScene(RunScene):
                 super().handle(event)
         elif direction in DIRECTIONS:
             self.walk(direction, event)
-        elif action == "aim" or is_key(event, pygame.K_RETURN):
+        elif action == "aim" or (is_key and event.key == pygame.K_RETURN):
             self.do("go")
-        elif event.type == pygame.KEYDOWN and typed_key(event, (pygame.K_c,)):
+        elif is_key and typed_key(event, (pygame.K_c,)):
             self.do("copy")
         else:
             super().handle(event)
 
-    def calls(self) -> Mapping[str, Callable[[], object]]:
+    def calls(self) -> Calls:
         """Return what the verbs call; a lab has three of its own."""
-        calls = dict(super().calls())
-        calls["before"] = partial(self.go_by, -1)
-        calls["after"] = partial(self.go_by, 1)
-        calls["go"] = self.go
-        calls["again"] = self.go_again
-        calls["copy"] = self.copy
-        return calls
+        own = {"go": self.go, "again": self.go_again, "copy": self.copy}
+        return super().calls() | own
 
     def go(self) -> None:
         """Start the run, or hold it."""
@@ -281,12 +290,12 @@ class LabScene(RunScene):
 
     def copy(self) -> None:
         """Copy the player and what it hits next as a test."""
-        case, *_ = next_hit(self.run.world, GO)
+        case, *_ = next_hit(self.world, GO)
         self.message = self.stage.copy(as_test(*case))
 
-    def walk(self, direction: str, event: pygame.event.Event) -> None:
-        """Choose a row, or change it, by the arrows; a number repeatedly while the key
-        is held. With Shift it changes by ten."""
+    def walk(self, direction: str, event: Event) -> None:
+        """Choose a row by up and down; change the chosen row by left and right, with
+        Shift by ten places. A number goes on changing while the key is held down."""
         is_shift = event.dict.get("mod", 0) & pygame.KMOD_SHIFT
         steps = VERB_STEPS[direction]
         if direction in ("up", "down"):
@@ -294,18 +303,23 @@ class LabScene(RunScene):
             return
         if is_shift:
             steps *= 10
-        if self.dials()[self.chosen].wraps:
-            self.dials()[self.chosen].turn(steps)
+        if self.dial.wraps:
+            self.dial.turn(steps)
         else:
-            self.repeat.hold(event, lambda: self.dials()[self.chosen].turn(steps))
+            self.repeat.hold(event, lambda: self.dial.turn(steps))
 
     def point_at(self, at: Corner, pressed: bool) -> bool:
-        """The pointer was moved or pressed there, px of the page; tell whether that
-        does something that only labs have."""
+        """The pointer was moved or pressed at a place, px of the page. Return whether
+        that did something that only labs have.
+
+        A motion moves what is dragged. A press presses a button, a row, a body that has
+        not moved yet, or anywhere else above the panel's foot starts or holds the run;
+        but the bodies of a run that is held are picked.
+        """
         if not pressed:
             self.pull(at)
             return self.drag is not None
-        has_begun = self.run.world.ticks > 0
+        has_begun = self.world.ticks > 0
         is_above = at[1] < PANEL_FOOT
         verb = button_at(self.buttons, at)
         if verb:
@@ -321,7 +335,8 @@ class LabScene(RunScene):
         return True
 
     def press_row(self, at: Corner) -> None:
-        """Turn the name in a row that was pressed, or begin to drag its number."""
+        """Choose the row at the place of a press. A name turns, back in the left half
+        of the row; a number follows the pointer from now on."""
         rows = self.dials()
         row = int((at[1] - PANEL_TOP) // look.DIAL_ROW)
         if 0 <= row < len(rows):
@@ -333,13 +348,13 @@ class LabScene(RunScene):
                 self.pull(at)
 
     def grasp(self, at: Corner) -> bool:
-        """Choose the body that is grasped there, and begin to drag it; tell whether
-        there is one."""
+        """Choose the body at a place, and begin to drag it or its handle there. Return
+        whether there is one; in a storm there is none."""
         found = None if self.is_storm else find_grasp(self.lab, self.body, at)
         if found is None:
             return False
-        handle, self.body, beside = found
-        self.drag = handle, beside
+        kind, self.body, beside = found
+        self.drag = kind, beside
         return True
 
     def pull(self, at: Corner) -> None:
@@ -347,13 +362,14 @@ class LabScene(RunScene):
         if not self.drag:
             return
         if self.drag[0] == "row":
-            left, right = look.dial_track(row_box(0))
-            dial = self.dials()[self.chosen]
+            left, right = look.dial_track(row_box(0))  # All rows have the same ends.
+            dial = self.dial
             place = round((at[0] - left) / (right - left) * (dial.size - 1))
             dial.turn(place - dial.place)
         else:
+            kind, beside = self.drag
             body = self.lab.bodies[self.body]
-            self.put(drag_body(body, *self.drag, at, self.lab.tick_rate))
+            self.put(drag_body(body, kind, beside, at, self.lab.tick_rate))
 
     def update(self, seconds: float) -> None:
         """Let real time pass; the timeline stays below the panel."""
@@ -370,8 +386,9 @@ class LabScene(RunScene):
         return LAB_ROWS + study_rows() + common_rows()
 
     def draw_text(self, canvas: RoomPage) -> None:
-        """Draw what the first tick will do, and the panel of rows and buttons."""
-        world = self.run.world
+        """Draw the frame of a storm, or what the first tick will do before it runs;
+        then the panel, and hints unless the timeline has their place."""
+        world = self.world
         if self.is_storm:
             room = Canvas(canvas.surface, self.run.screen(self.window))
             draw_storm(room, self.run, self.lab)
@@ -411,17 +428,20 @@ def row_box(row: int) -> Box:
     return (left, y), (right, y + look.DIAL_ROW)
 
 
-def is_key(event: pygame.event.Event, code: int) -> bool:
-    """Tell whether a key was pressed on which this is printed."""
-    return event.type == pygame.KEYDOWN and bool(event.key == code)
-
-
 def measure_storm(
     stage: Stage, now: lab.Lab, timer: Callable[[], float]
 ) -> tuple[int, str]:
-    """Return how many movers can be shown 60 times a second, but at least the fewest
-    that are tried, and a sentence about it. They are tried, the fewest first, until one
-    takes longer."""
+    """Return how many movers of a storm this computer can show 60 times a second, and a
+    sentence about that.
+
+    The numbers in FIRST_MOVERS are tried, the fewest first, until one takes longer; the
+    one before it is returned, or the first if even that one takes longer.
+
+    Args:
+        stage: what scenes share.
+        now: the lab, whose thickness and tick rate the storm has.
+        timer: returns the time, s.
+    """
     surface = pygame.Surface(pygame.display.get_window_size())
     movers = FIRST_MOVERS[0]
     message = f"{movers} movers run below 60 frames a second here"
@@ -451,7 +471,8 @@ def draw_hints(canvas: RoomPage, lines: Sequence[str]) -> None:
 
 
 def draw_storm(canvas: Canvas, run: Run, now: lab.Lab) -> None:
-    """Draw the frame that encloses a storm, and larger the movers that have left it."""
+    """Draw the frame that encloses a storm; movers that have left it are drawn larger,
+    so that they are seen."""
     space = run.world.space
     step = run.world.last.step
     arena = now.arena
@@ -466,7 +487,8 @@ def draw_storm(canvas: Canvas, run: Run, now: lab.Lab) -> None:
 
 
 def draw_handles(canvas: Canvas, now: lab.Lab, body: int) -> None:
-    """Draw a frame around the chosen body, and what can be dragged."""
+    """Draw a frame around the chosen body, given by its index, and the handles of all
+    bodies."""
     chosen = now.bodies[body]
     low, high = box_around(chosen.center, [h + 2 for h in chosen.half_extents])
     canvas.box(low, high, palette.PLAYER, fill=0, width=0.6, dashed=True)

@@ -8,13 +8,14 @@ that is saved in an editor is loaded again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from math import ceil, inf
 from pathlib import Path
 
 import pygame
+from pygame.event import Event
 
 from ... import clipboard
 from ...clock import in_time
@@ -43,7 +44,7 @@ from ..shell.seeds import parse_seed, seed_of_today, seed_text
 from ..verbs import DIGITS
 from .held import BARS_HIGH
 from .key_card import key_label
-from .run_scene import RunScene
+from .run_scene import Calls, RunScene
 
 DEATH_MS = 300
 """How long the contact that killed is shown, unless a press goes on at once."""
@@ -65,14 +66,16 @@ FAULT_BELOW_BARS_Y = 72.0
 class ResultsScene(RunScene):
     """A run that earns a result.
 
-    final is the outcome that ends it for good.
+    Its final outcome ends it for good: then it is stored, and its card is shown. After
+    any other death it begins again by itself.
     """
 
     final = "finished"
+    """The final outcome: "finished" or "dead"."""
     author: Replay | None = None
     """The run that sets the limits of the medals, if there is one."""
     best: Best | None
-    """The best run before this one."""
+    """The best run that is stored, if there is one."""
 
     @property
     def name(self) -> str:
@@ -85,59 +88,64 @@ class ResultsScene(RunScene):
         self.assisted = stage.assisted
         self.best = stage.storage.best(self.name)
         super().restart()
-        method = "" if stage.method.name == "sweep" else stage.method.name
-        rate = (
-            ""
-            if stage.tick_rate in (None, self.room.tick_rate)
-            else f"{stage.tick_rate} Hz"
-        )
-        self.disqualified_for = ("slowed" if self.study.speed else "") or method or rate
-        """Why the run earns nothing, in a word or two."""
         self.stored = False
+        """Whether the final outcome was handled: store() is called once a run."""
+        self.disqualified_for = ""
+        """Why the run earns nothing, in a word or two: the first reason; "": it can
+        earn a result."""
+        if self.study.speed:
+            self.disqualify("slowed")
+        if stage.method.name != SWEEP.name:
+            self.disqualify(stage.method.name)
+        if stage.tick_rate not in (None, self.room.tick_rate):
+            self.disqualify(f"{stage.tick_rate} Hz")
 
     def disqualify(self, why: str) -> None:
-        """Let the run earn nothing, unless it is stored already."""
-        self.disqualified_for = self.disqualified_for or ("" if self.stored else why)
+        """Let the run earn nothing, unless its final outcome was stored already."""
+        if not (self.disqualified_for or self.stored):
+            self.disqualified_for = why
 
     def resume(self) -> None:
-        """Release the run if it is held; else skip a death, or leave the card of
-        results."""
-        outcome = self.run.world.outcome
+        """Go on: release a run that is held, leave the card of results, or begin again
+        after a death."""
+        outcome = self.world.outcome
         if self.paused:
             super().resume()
-        elif outcome == self.final and self.ended_before(FINISH_MS):
-            self.leave()
-        elif outcome == "dead" and outcome != self.final:
+        elif outcome == self.final:
+            if self.has_ended_for(FINISH_MS):
+                self.leave()
+        elif outcome == "dead":
             self.restart()
 
-    def ended_before(self, milliseconds: int) -> bool:
-        """Tell whether the run ended so long ago, in time of the player."""
-        return self.run.ended >= ticks_in(milliseconds, self.run.world.tick_rate)
+    def has_ended_for(self, milliseconds: int) -> bool:
+        """Tell whether at least so much of the player's time has passed since the
+        outcome."""
+        return self.run.ended >= ticks_in(milliseconds, self.world.tick_rate)
 
     def leave(self) -> None:
         """Leave the card of results."""
         self.restart()
 
     def advance(self, seconds: float) -> None:
-        """Let real time pass for the run: it may end."""
+        """Let real time pass for the run. With the final outcome store it, once; begin
+        again a moment after any other death."""
         self.assisted |= self.stage.assisted
         super().advance(seconds)
-        outcome = self.run.world.outcome
-        if self.run.history.forked:
-            self.disqualified_for = self.disqualified_for or "rewound"
-        if outcome == self.final and not self.stored:
-            self.store()
-        elif (
-            outcome == "dead" and outcome != self.final and self.ended_before(DEATH_MS)
-        ):
+        outcome = self.world.outcome
+        if self.run.history.forked and not self.disqualified_for:
+            self.disqualified_for = "rewound"  # Even if it was stored before.
+        if outcome == self.final:
+            if not self.stored:
+                self.store()
+        elif outcome == "dead" and self.has_ended_for(DEATH_MS):
             self.restart()
 
     def store(self) -> None:
-        """Store a run that has ended as far as it is the best, if it was played and not
-        studied."""
+        """Store the run as the best one if it is better; not a replay, and not a run
+        that was studied. In any case note that its final outcome was handled."""
         self.stored = True
         replay = self.run.history.replay()
-        world = self.run.world
+        world = self.world
         if not self.run.used_two_methods:
             self.stage.finished = replay
         if self.replay is None and not self.disqualified_for:
@@ -145,37 +153,46 @@ class ResultsScene(RunScene):
             self.best = self.stage.storage.save_best(self.name, run)
 
     def ghost(self) -> Replay | None:
-        """Return the run that the player wants to race: the author's or the best one,
-        if any."""
-        wanted, replay = self.stage.settings.ghost, self.author
-        if self.replay or wanted == "off":
+        """Return the run that the player races, by the setting "ghost": the author's,
+        or the best one, as always in a shaft.
+
+        None if the setting is off, for a replay, if there is no such run, or if it was
+        in another state of the room, at another tick rate or by another method.
+        """
+        setting = self.stage.settings.ghost
+        if self.replay or setting == "off":
             return None
-        if wanted == "mine" or self.final == "dead":
-            text = self.best.replay if self.best else "null"
-            try:
-                replay = None if text == "null" else loads(text, "its replay")
-            except BadFile as error:
-                self.stage.storage.report(
-                    f"{self.room.name}: the best run has no ghost ({error})"
-                )
-                return None
+        replay = self.author
+        if setting == "mine" or self.final == "dead":
+            replay = self.best_replay()
         rate = self.stage.tick_rate or self.room.tick_rate
         like = self.room.hash, rate, SWEEP.name
-        is_like = replay and (replay.room_hash, replay.tick_rate, replay.method) == like
-        return replay if is_like else None
+        if replay and (replay.room_hash, replay.tick_rate, replay.method) == like:
+            return replay
+        return None
+
+    def best_replay(self) -> Replay | None:
+        """Return the best run; None if there is none, or if its controls are not stored
+        or cannot be read, which is reported."""
+        if not self.best or self.best.replay == "null":
+            return None
+        try:
+            return loads(self.best.replay, "its replay")
+        except BadFile as error:
+            self.stage.storage.report(
+                f"{self.room.name}: the best run has no ghost ({error})"
+            )
+            return None
 
     def draw_text(self, page: hud.RoomPage) -> None:
-        """Draw the room's hint until the first dash, and the card of results after the
-        end."""
-        world = self.run.world
-        hud.draw_why_not_counted(
-            page, "replay" if self.replay else self.disqualified_for
-        )
+        """Draw why the run does not count, the room's hint until the first dash, and
+        the card of results after the final outcome."""
+        world = self.world
+        why = "replay" if self.replay else self.disqualified_for
+        hud.draw_why_not_counted(page, why)
         if not (world.dashes or self.replay or self.paused):
-            hud.draw_hint(
-                page,
-                self.room.hint.replace("{aim}", key_label(self.stage.settings, "aim")),
-            )
+            aim = key_label(self.stage.settings, "aim")
+            hud.draw_hint(page, self.room.hint.replace("{aim}", aim))
         if world.outcome == self.final and not self.replay:
             self.draw_card(page)
 
@@ -188,7 +205,7 @@ class PlayScene(ResultsScene):
 
     Args:
         stage: what scenes share.
-        index: which of the stage's rooms.
+        index: of the room among the stage's rooms.
         replay: its controls; None: those of the devices.
     Raises:
         BadFile: the room's file is not a room.
@@ -206,32 +223,28 @@ class PlayScene(ResultsScene):
         self.restart()
         self.run.effects.opening = NOT_DRAWN_YET
 
-    def calls(self) -> Mapping[str, Callable[[], object]]:
-        """Return what the verbs call; a room has neighbours."""
-        calls = dict(super().calls())
-        calls["before"] = partial(self.go_by, -1)
-        calls["after"] = partial(self.go_by, 1)
-        return calls
-
     def reload(self, seconds: float) -> bool:
-        """Let time pass; load the room again if its file was saved. If it is not a
-        room, the fault is shown, and the old room stays. Tell whether there is
-        something new to see."""
+        """Let time pass; load the room again if its file was saved. If the file is not
+        a room, the fault is shown, and the old room stays. Return whether the room or
+        the fault is another one now."""
         if self.replay or not self.watch.changed(seconds):
             return False
-        before, self.fault = (self.room, self.fault), ""
+        old_room = self.room
+        old_fault = self.fault
+        self.fault = ""
         try:
             self.room = load_room(self.path)
         except BadFile as error:
             self.fault = error_sentence(self.path, error)
             self.watch.stamp = 0, 0  # It may be half written, and is read again.
-        if self.room != before[0]:
+        has_changed = self.room != old_room
+        if has_changed:
             self.begin_again()
-        return before != (self.room, self.fault)
+        return has_changed or self.fault != old_fault
 
     def go_by(self, step: int) -> None:
-        """Leave for another room, in a circle; if its file is not a room, for the
-        choice of rooms, which says why."""
+        """Leave for the room so many places on, in a circle; if its file is not a room,
+        for the choice of rooms, which says why."""
         index = (self.index + step) % len(self.stage.rooms)
         try:
             self.next = self.stage.play(self.stage, index)
@@ -239,25 +252,28 @@ class PlayScene(ResultsScene):
             self.next = RoomsScene(self.stage, self, index)
 
     def restart(self) -> None:
-        """Begin the run again; another run may have been stored beside the room."""
+        """Begin the run again, against the run that is stored beside the room now."""
         self.author = load_own_replay(self.path, self.room)
         self.proof: Proof | None = None
         self.contacts = PlayerContacts()
         self.stamped: float | None = None
-        """How many medals of the card are stamped at once; None: there is no card
-        yet."""
+        """How many medals are stamped as soon as the card is shown; None: it is not
+        shown yet."""
         super().restart()
 
     def after_tick(self, world: World) -> None:
-        """Play the sounds of a tick, and count the player's contacts; a proof is
-        silent."""
+        """Play the sounds of a tick, and count the player's contacts; after the last
+        tick add a run that counts to the totals. A proof is silent and counts
+        nothing."""
         if self.proof:
             return
         super().after_tick(world)
         self.contacts.count(world)
         if world.outcome and not (self.disqualified_for or self.replay):
-            attempt = world.ticks / world.tick_rate, world.outcome == "dead"
-            totals = Totals(*attempt, self.contacts.total, self.contacts.missed)
+            seconds = world.ticks / world.tick_rate
+            contacts = self.contacts
+            is_dead = world.outcome == "dead"
+            totals = Totals(seconds, is_dead, contacts.total, contacts.missed)
             self.stage.storage.add_totals(totals)
 
     def skip(self) -> None:
@@ -266,45 +282,44 @@ class PlayScene(ResultsScene):
             self.show_card(inf)
 
     def advance(self, seconds: float) -> None:
-        """Let real time pass for the run, and after its end for the proof and the
-        card."""
+        """Let real time pass for the proof while it is shown; else for the run, which
+        ends with the proof, and for the card."""
         if self.proof:
             self.show_proof(self.proof, seconds)
             return
-        stamped = self.stamps()
+        stamps_before = self.stamps()
         super().advance(seconds)
         if self.stored and self.stamped is None:
             self.begin_proof()
         else:
-            self.play_stamp(stamped)
+            self.play_stamp(stamps_before)
 
     def begin_proof(self) -> None:
-        """Begin the proof a moment after the end of the run; without one, show the
-        card."""
-        is_calm = (
-            self.stage.settings.effects != "full"
-            or self.disqualified_for
-            or self.replay
+        """Begin the proof a moment after the final outcome. Show the card at once if no
+        contact was missed, effects are reduced, or the run does not count."""
+        has_proof = (
+            self.contacts.last_missed >= 0
+            and self.stage.settings.effects == "full"
+            and not (self.disqualified_for or self.replay)
         )
-        if is_calm or self.contacts.last_missed < 0:
+        if not has_proof:
             self.show_card(inf)
-        elif self.ended_before(FINISH_MS):
+        elif self.has_ended_for(FINISH_MS):
             self.run.seek(self.contacts.last_missed)
-            self.run.clock.alpha = 0.0
-            self.run.shows_part_of_tick = True
-            self.proof = Proof(self.run.world, self.run.history.controls)
+            self.run.draw_at(0.0)
+            self.proof = Proof(self.world, self.run.history.controls)
 
-    def play_stamp(self, before: float) -> None:
-        """Play the sound of a medal that is stamped now; so many were stamped
-        before."""
-        earned = sum(self.award()[:2])
-        first, last = (ceil(min(number, earned)) for number in (before, self.stamps()))
-        if first < last:
-            self.stage.audio.click("medal", first)
+    def play_stamp(self, stamps_before: float) -> None:
+        """Play the sound of the medal that has been stamped since stamps() returned
+        stamps_before, if one has."""
+        earned = sum(self.award()[:2])  # The ring is stamped as one more medal.
+        before = ceil(min(stamps_before, earned))
+        if before < ceil(min(self.stamps(), earned)):
+            self.stage.audio.click("medal", before)
 
     def show_proof(self, proof: Proof, seconds: float) -> None:
-        """Let real time pass for the proof: the dash goes on, then the picture
-        stands."""
+        """Let real time pass for the proof: the dash and the ghost go on, then the
+        picture stands, then the card is shown."""
         run = self.run
         run.drift(seconds)
         for _ in in_time(run.clock.advance(seconds, PROOF_SPEED)):
@@ -316,7 +331,8 @@ class PlayScene(ResultsScene):
             self.show_card(0.0)
 
     def show_card(self, stamped: float) -> None:
-        """End the proof, and show the card of results."""
+        """End the proof, and show the card of results; so many medals on it are stamped
+        at once."""
         if self.proof:
             self.run.seek(self.run.history.end)
             self.run.shows_part_of_tick = False
@@ -324,19 +340,23 @@ class PlayScene(ResultsScene):
         self.stamped = stamped
 
     def stamps(self) -> float:
-        """Return how many medals are stamped."""
-        seconds = self.run.ended / self.run.world.tick_rate
-        return 0.0 if self.stamped is None else self.stamped + seconds / STAMP_SECONDS
+        """Return how many medals can be stamped until now; a part is of the one whose
+        stamp is coming down."""
+        if self.stamped is None:
+            return 0.0
+        seconds = self.run.ended / self.world.tick_rate
+        return self.stamped + seconds / STAMP_SECONDS
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the room, and over it the proof."""
         super().draw(surface)
         if proof := self.proof:
             room = Canvas(surface, self.run.shaken(self.window))
-            left = self.run.world.bodies.of(Core).keys()
-            cores = proof.ghost.bodies.of(Core).keys() - left
-            now = proof.place(self.run.clock.alpha)
-            draw_proof(room, proof.samples, now, map(proof.ghost.place, cores))
+            ghost = proof.ghost
+            not_taken = self.world.bodies.of(Core).keys()
+            missed_cores = ghost.bodies.of(Core).keys() - not_taken
+            at = proof.place(self.run.u)
+            draw_proof(room, proof.samples, at, map(ghost.place, missed_cores))
 
     def controls(self) -> Sequence[Controls]:
         """Return the recorded controls; before the first tick those of the author's
@@ -347,17 +367,17 @@ class PlayScene(ResultsScene):
         return list(self.author.controls())
 
     def award(self) -> Award:
-        """Return what the run can still earn, or has earned; nothing if it is
-        studied."""
+        """Return what the run earns if it ends now, or has earned; nothing if it is
+        disqualified or no run sets limits."""
         if self.disqualified_for or not self.author:
             return Award()
-        world = self.run.world
+        world = self.world
         earned = award(world.ticks, world.tick_rate, world.dashes, self.author)
         return earned._replace(assisted=self.assisted)
 
     def leave(self) -> None:
-        """Leave the card of results for the next room; after the last one for the first
-        room that is not finished, or for the ending."""
+        """Leave the card of results for the next room; after the last room for the
+        first one that is not finished; if all are, for the ending."""
         if self.index + 1 < len(self.stage.rooms):
             return self.go_by(1)
         ending = EndingScene(self.stage)
@@ -379,21 +399,17 @@ class PlayScene(ResultsScene):
 
     def draw_card(self, page: hud.RoomPage) -> None:
         """Draw the card of results."""
-        best = self.best.ticks if self.best else None
-        values = (
-            best,
-            self.author,
-            self.award(),
-            bool(self.disqualified_for),
-            self.contacts.missed,
-        )
         if self.stamped is not None:
             hud.draw_finish(
                 page,
-                self.run.world,
-                *values,
-                self.stamps(),
-                key_label(self.stage.settings, "restart"),
+                self.world,
+                best=self.best.ticks if self.best else None,
+                stored=self.author,
+                earned=self.award(),
+                studied=bool(self.disqualified_for),
+                missed=self.contacts.missed,
+                stamps=self.stamps(),
+                again=key_label(self.stage.settings, "restart"),
             )
 
 
@@ -403,7 +419,7 @@ class EndlessScene(ResultsScene):
 
     Args:
         stage: what scenes share.
-        file: the shaft's; None: our own.
+        file: with the chunks of the shaft; None: our own.
         replay: its controls; None: those of the devices.
     Raises:
         BadFile: a file is not what it should be.
@@ -424,56 +440,62 @@ class EndlessScene(ResultsScene):
         """Begin the run again, in the shaft of the stage's seed."""
         self.seed = self.replay.seed if self.replay else self.stage.seed
         self.room = replace(self.room, title=f"Scanline {seed_text(self.seed)}")
-        self.typed, self.copied = (
-            "",
-            "C: copy this line    digits or Ctrl+V: another shaft",
-        )
+        self.typed = ""
+        """The digits of a seed that were typed until now."""
+        self.copied = "C: copy this line    digits or Ctrl+V: another shaft"
+        """The last line of the card: what can be done, or whether the result was
+        copied."""
         super().restart()
 
     @property
     def name(self) -> str:
-        """The name of the best run in the shaft of this seed; one of other chunks has
-        another."""
-        shafts = (
-            SHAFT_NAME if self.file == shaft_file() else best_name(self.room, False)
-        )
-        name = f"{shafts}-{self.seed}"
+        """The name under which the best run in this shaft is stored: a shaft is given
+        by its seed and its chunks. Our own chunks have a short name; those of another
+        file have the name of a room, which changes with them."""
+        chunks = SHAFT_NAME
+        if self.file != shaft_file():
+            chunks = best_name(self.room, assisted=False)
+        name = f"{chunks}-{self.seed}"
         return name + ASSISTED if self.assisted else name
 
-    def calls(self) -> Mapping[str, Callable[[], object]]:
+    def calls(self) -> Calls:
         """Return what the verbs call; a shaft has some of its own."""
-        calls = dict(super().calls())
+        calls = super().calls()
         calls["paste seed"] = self.paste_seed
         calls["copy line"] = self.copy_line
         for digit in DIGITS:
             calls[digit_verb(digit)] = partial(self.type_digit, digit)
         return calls
 
-    def verb_of(self, event: pygame.event.Event) -> str | None:
-        """Return the verb that an event calls for now, if any: digits, Ctrl+V and C
-        have another one unless a run goes on."""
-        world = self.run.world
+    def verb_of(self, event: Event) -> str | None:
+        """Return the verb that an event calls for now; None if it has none."""
+        return self.shaft_verb(event) or super().verb_of(event)
+
+    def shaft_verb(self, event: Event) -> str | None:
+        """Return the verb that a key has only in a shaft: Ctrl+V, a digit, or C at the
+        end of a run. None for all other keys, for keys that play, and while a run goes
+        on, is held or is a replay."""
+        world = self.world
         goes_on = world.ticks > 0 and not world.outcome
         if event.type != pygame.KEYDOWN or self.paused or self.replay or goes_on:
-            return super().verb_of(event)
+            return None
         if event.mod & CTRL and typed_key(event, (pygame.K_v,)):
             return "paste seed"
         if self.devices.action(event):
-            return super().verb_of(event)
-        if code := typed_key(event, DIGIT_KEYS):
-            return digit_verb(chr(code))
-        if world.outcome and typed_key(event, (pygame.K_c,)):
-            return "copy line"
-        return super().verb_of(event)
+            return None
+        if digit := typed_key(event, DIGIT_KEYS):
+            return digit_verb(chr(digit))
+        is_copy = world.outcome and typed_key(event, (pygame.K_c,))
+        return "copy line" if is_copy else None
 
     def paste_seed(self) -> None:
         """Begin again in the shaft of the seed on the clipboard."""
         self.choose(clipboard.paste())
 
     def type_digit(self, digit: str) -> None:
-        """Begin again in the shaft of the digits that were typed, and this one; at the
-        end of a run they are forgotten."""
-        before = "" if self.run.world.ticks else self.typed
+        """Begin again in the shaft whose seed is the digits that were typed, with this
+        one at their end; at the end of a run earlier digits are forgotten."""
+        before = "" if self.world.ticks else self.typed
         self.choose(before + digit)
 
     def copy_line(self) -> None:
@@ -481,8 +503,8 @@ class EndlessScene(ResultsScene):
         self.copied = self.stage.copy(self.line)
 
     def choose(self, text: str) -> None:
-        """Begin again in the shaft of the seed in a text, or else in that of the
-        day."""
+        """Begin again in the shaft of the seed in a text; in the shaft of the day if
+        the text has none."""
         seed = parse_seed(text)
         self.stage.seed = seed_of_today() if seed is None else seed
         self.begin_again()
@@ -490,19 +512,19 @@ class EndlessScene(ResultsScene):
 
     @property
     def line(self) -> str:
-        """The result in a line, from which the seed can be pasted."""
-        world = self.run.world
+        """The result as a line of text. Its beginning, the title, holds the seed: if
+        the line is copied and pasted, it leads to this shaft."""
+        world = self.world
         points = hud.count_text(world.score, "point", "points")
-        return (
-            f"{self.room.title}: {points} in"
-            f" {hud.seconds_text(world.ticks, world.tick_rate)}"
-        )
+        seconds = hud.seconds_text(world.ticks, world.tick_rate)
+        return f"{self.room.title}: {points} in {seconds}"
 
     def draw_card(self, page: hud.RoomPage) -> None:
         """Draw the card of results."""
-        if isinstance(self.run.world, Scanline):
+        world = self.world
+        if isinstance(world, Scanline):
             best = self.best.score if self.best and not self.disqualified_for else None
-            hud.draw_climb(page, self.run.world, best, (self.line, self.copied))
+            hud.draw_climb(page, world, best, (self.line, self.copied))
 
 
 def digit_verb(digit: str) -> str:

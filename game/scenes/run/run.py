@@ -93,7 +93,8 @@ class Run:
         self.ghost = History(begin_replay(ghost, room), ghost) if ghost else None
         self.clock = Clock(world.tick_rate)
         self.shows_part_of_tick = False
-        """Whether alpha is the picture's time even after the run has ended."""
+        """Whether a run that has ended is drawn at its clock's alpha; else it is drawn
+        at the end of its last tick."""
         self.used_two_methods = False
         """Whether the method was switched between two ticks; no replay tells that."""
         self.effects = Effects(stage.settings)
@@ -133,12 +134,16 @@ class Run:
 
     @property
     def u(self) -> float:
-        """The time within the last tick at which the world is drawn."""
-        return (
-            1.0
-            if self.world.outcome and not self.shows_part_of_tick
-            else self.clock.alpha
-        )
+        """The time within the last tick at which the world is drawn, 0 to 1."""
+        if self.world.outcome and not self.shows_part_of_tick:
+            return 1.0
+        return self.clock.alpha
+
+    def draw_at(self, u: float) -> None:
+        """Draw the last tick at the time u within it, even after the end of the
+        run."""
+        self.clock.alpha = u
+        self.shows_part_of_tick = True
 
     def advance(
         self, seconds: float, speed: float, read: Callable[[], Controls]
@@ -231,10 +236,11 @@ class Run:
         """Return the solids that the player did not hit on its last path, by the
         reason; computed once for each path."""
         me = self.world.player.id
-        ages = self.recent.paths.newest_of_player()[1].tolist()
-        world = self.history.at(self.world.ticks - int(ages[0] if ages else 0))
-        if self.rejected[0] is not world.last.step:
-            self.rejected = world.last.step, reasons_of(world, me)
+        _, ages = self.recent.paths.newest_of_player()
+        age = int(ages[0]) if len(ages) else 0
+        world = self.history.at(self.world.ticks - age)
+        if self.rejected[0] is not world.step:
+            self.rejected = world.step, reasons_of(world, me)
         return self.rejected[1]
 
     def tracks(self, aims: bool = False) -> list[tuple[Paths, float]]:

@@ -7,13 +7,14 @@ bodies. What each key does is in verbs.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from weakref import ref
 
 import pygame
+from pygame.event import Event
 
-from ...controls import LEFT_BUTTON, Devices
+from ...controls import LEFT_BUTTON, PRESSES, Devices
 from ...simulation.events import Died, Hurt, Stopped
 from ...simulation.player import Controls
 from ...simulation.replay import Replay
@@ -33,12 +34,13 @@ from ..verbs import (
     layer_verb,
     verb_of_key,
 )
-from .held import PRESSES, RELEASES
 from .key_card import common_rows, play_rows, study_rows
 from .pause import PauseScene
 from .run import SPEED_NAMES, SPEEDS, Run
 from .study import Study
 
+Calls = dict[str, Callable[[], object]]
+"""What each verb calls, by the verb's name."""
 Rumble = tuple[float, float]
 """Strength from 0 to 1 and seconds of a pad's rumble."""
 STOP_RUMBLE: Rumble = (0.3, 0.06)
@@ -49,16 +51,14 @@ COUNT_IN = 0.5
 """s for which a run that goes on still stands, while a ring closes in on the player."""
 RING_INSIDE = 6
 """px: the radius of that ring at the end."""
+RING_WIDTH = 0.6
+"""px: how thick it is."""
 RING_SPEED = 40
 """px a second: how fast it closes in."""
 
 
 class RunScene:
     """A run that can be held and studied.
-
-    index is that of its room among the stage's rooms; -1: none of them, before the
-    first. is_lab tells whether all keys act at any time; such a run stays held when it
-    begins again or its menu closes, and goes on at once.
 
     A scene that is made has no run yet: the constructor of each kind ends with
     restart().
@@ -70,7 +70,10 @@ class RunScene:
     """
 
     index = -1
+    """The index of its room among the stage's rooms; -1: it is none of them."""
     is_lab = False
+    """Whether all keys act at any time. The run of such a scene stays held when it
+    begins again or its menu closes, and it does not count in when it goes on."""
     run: Run
 
     def __init__(self, stage: Stage, room: Room, replay: Replay | None = None) -> None:
@@ -87,6 +90,11 @@ class RunScene:
         self.study = Study(self.read_controls, self.controls, self.disqualify)
         self.wait = 0.0
         """s until the run goes on, after it was held or left."""
+
+    @property
+    def world(self) -> World:
+        """The world of the run as it is now."""
+        return self.run.world
 
     def restart(self) -> None:
         """Begin the run again."""
@@ -111,15 +119,15 @@ class RunScene:
             elif isinstance(event, Died | Hurt):
                 self.devices.rumble(*HURT_RUMBLE)
 
-    def handle(self, event: pygame.event.Event) -> None:
-        """Handle an event: the pointer over a held run first, then what plays or
-        studies."""
+    def handle(self, event: Event) -> None:
+        """Handle an event: the pointer over a run that is held, or else a key or button
+        that plays or has a verb. While the list of keys is shown, a press only closes
+        it."""
         is_press = event.type in PRESSES
         timeline = self.study.timeline
         if is_press:
             self.skip()
-        if event.type in RELEASES:
-            timeline.release(event.dict.get("scancode"))
+        timeline.handle_release(event)
         if self.paused and not self.shows_keys and self.handle_pointer(event):
             return
         self.devices.handle(event)
@@ -135,11 +143,14 @@ class RunScene:
     def skip(self) -> None:
         """Skip what is shown after a run, at any press."""
 
-    def verb_of(self, event: pygame.event.Event) -> str | None:
-        """Return the verb that an event calls for now, if any. A key that plays has no
-        other meaning, whatever is printed on it, unless it is Esc or Enter."""
+    def verb_of(self, event: Event) -> str | None:
+        """Return the verb that an event calls for now; None if it has none.
+
+        A key that is bound to an action plays, and has the verb in ACTION_VERBS or
+        none, whatever is printed on it; only Esc and Enter have theirs, too.
+        """
         action = self.devices.action(event)
-        world = self.run.world
+        world = self.world
         if action == "away":
             return "menu" if world.ticks and not world.outcome else None
         if action in ACTION_VERBS:
@@ -154,9 +165,9 @@ class RunScene:
             return None
         return verb.name
 
-    def handle_pointer(self, event: pygame.event.Event) -> bool:
-        """Handle an event of the pointer over a held run; tell whether it dragged the
-        time, pressed a button or picked a body."""
+    def handle_pointer(self, event: Event) -> bool:
+        """Handle an event over a run that is held; return whether the pointer dragged
+        the time, pressed a button or picked a body."""
         if event.type not in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
             return False
         timeline = self.study.timeline
@@ -174,9 +185,10 @@ class RunScene:
         self.do(verb)
         return True
 
-    def pick(self, event: pygame.event.Event) -> bool:
-        """Pick the body that was pressed, and inspect it with the one that was picked
-        before; tell whether there is one."""
+    def pick(self, event: Event) -> bool:
+        """Pick the body at the place of a press, or put back the one that is picked if
+        there is none; a second body is inspected together with the first. Return
+        whether there is a body at that place."""
         at = self.run.shaken(self.window).world(event.pos)
         body = self.study.body_at(at)
         if body is None:
@@ -195,16 +207,18 @@ class RunScene:
         if call := self.calls().get(verb):
             call()
 
-    def calls(self) -> Mapping[str, Callable[[], object]]:
-        """Return what the verbs call, by their names."""
+    def calls(self) -> Calls:
+        """Return what the verbs call."""
         study = self.study
-        calls: dict[str, Callable[[], object]] = {
+        calls: Calls = {
             "menu": self.open_menu,
             "go on": self.resume,
             "restart": self.begin_again,
             "hold": self.hold_or_go_on,
             "keys": self.show_keys,
             "lesson": self.learn,
+            "before": partial(self.go_by, -1),
+            "after": partial(self.go_by, 1),
             "overlay": self.stage.next_overlay,
             "earlier": partial(study.timeline.move, -1),
             "later": partial(study.timeline.move, 1),
@@ -220,9 +234,12 @@ class RunScene:
             calls[layer_verb(index)] = partial(self.stage.toggle_layer, index)
         return calls
 
+    def go_by(self, step: int) -> None:
+        """Go so many rooms, or scenes of the lab, forward; back if negative. This kind
+        of scene has none beside it."""
+
     def hold_and_disqualify(self, why: str) -> None:
-        """Hold the run, which is studied more closely than play allows: say how, in a
-        word."""
+        """Hold the run, and let it earn nothing; why: how it is studied, in a word."""
         self.paused = True
         self.study.picked = None
         self.disqualify(why)
@@ -254,8 +271,8 @@ class RunScene:
         self.next = PauseScene(self)
 
     def reload(self, seconds: float) -> bool:
-        """Let time pass for the file of the room; tell whether there is something new
-        to see."""
+        """Let time pass for the file of the room, which may be saved in an editor;
+        return whether there is something new to see."""
         return False
 
     def show_keys(self) -> None:
@@ -265,7 +282,7 @@ class RunScene:
     def learn(self) -> None:
         """Hold the run, if it has not ended, and leave for the lesson about its
         room."""
-        if not self.run.world.outcome:
+        if not self.world.outcome:
             self.paused = True
         self.lead_to(self.study.lesson)
 
@@ -283,16 +300,18 @@ class RunScene:
         return self.devices.controls(self.run.screen(self.window), self.run.player)
 
     def update(self, seconds: float) -> None:
-        """Let real time pass; a run that goes on after it stood counts in."""
+        """Let real time pass. The run stands while it is held, under the list of keys,
+        and when another scene follows; after that it waits a moment until it goes
+        on."""
         self.reload(seconds)
-        self.stage.audio.world = self.run.world
+        self.stage.audio.world = self.world
         if not self.paused:
             self.study.forget_bodies()
             self.study.timeline.place(self.window)
         elif not self.shows_keys:
             self.study.timeline.update(seconds, SPEEDS[self.study.speed])
         if self.paused or self.shows_keys or self.next:
-            self.wait = 0.0 if self.is_lab else count_in(self.run.world)
+            self.wait = 0.0 if self.is_lab else count_in(self.world)
         elif self.wait > 0:
             self.wait -= seconds
         else:
@@ -300,7 +319,7 @@ class RunScene:
 
     def advance(self, seconds: float) -> None:
         """Let real time pass for the run."""
-        speed = 1.0 if self.run.world.outcome else SPEEDS[self.study.speed]
+        speed = 1.0 if self.world.outcome else SPEEDS[self.study.speed]
         speed *= self.stage.settings.assist_speed / 100
         self.run.advance(seconds, speed, self.read_controls)
 
@@ -311,7 +330,7 @@ class RunScene:
             notes.append(SPEED_NAMES[self.study.speed])
         if self.paused:
             # Before the first tick of a lab a click drags.
-            keys = "I, two clicks" if self.run.world.ticks else "I"
+            keys = "I, two clicks" if self.world.ticks else "I"
             is_second = self.study.picked is not None
             hint = "click another body" if is_second else f"{keys}: inspect"
             notes += ["held", hint]
@@ -331,7 +350,7 @@ class RunScene:
         room = Canvas(surface, self.run.shaken(self.window))
         if 0 < self.wait < COUNT_IN:
             radius = RING_INSIDE + RING_SPEED * self.wait
-            room.dot(self.run.player, palette.PLAYER, radius, 0.6)
+            room.dot(self.run.player, palette.PLAYER, radius, RING_WIDTH)
         self.draw_text(page)
         self.study.draw(page, room, self.paused)
         if self.shows_keys:
@@ -342,12 +361,12 @@ class RunScene:
 
 
 def count_in(world: World) -> float:
-    """Return for how long a run still stands when it goes on, s."""
+    """Return how long a run still stands before it goes on, s: COUNT_IN once it has
+    begun and until it has ended, else not at all."""
     is_under_way = world.ticks > 0 and not world.outcome
     return COUNT_IN if is_under_way else 0.0
 
 
-def is_left_press(event: pygame.event.Event) -> bool:
-    """Tell whether the left button was pressed; a turn of the wheel is a button,
-    too."""
+def is_left_press(event: Event) -> bool:
+    """Tell whether the left button was pressed, and not another one or the wheel."""
     return event.type == pygame.MOUSEBUTTONDOWN and bool(event.button == LEFT_BUTTON)

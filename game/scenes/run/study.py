@@ -45,7 +45,7 @@ class Study:
         self.recorded = recorded
         self.disqualify = disqualify
         self.speed = 0
-        """Its place in SPEEDS."""
+        """The index of the run's speed in SPEEDS; 0: full speed."""
         self.shows_counters = False
 
     def begin(self, run: Run) -> None:
@@ -57,19 +57,22 @@ class Study:
     def forget_bodies(self) -> None:
         """Forget which bodies were picked and inspected."""
         self.picked: int | None = None
-        """The body that the pointer picked; a second one is inspected with it."""
+        """The id of the body that the pointer picked, if any; it is inspected together
+        with the next one."""
         self.pair: Callable[[], tuple[int, ...]] = tuple
-        """Returns the two bodies that were inspected last."""
+        """Returns the ids of the two bodies that were inspected last; none if none
+        were."""
 
     def change_speed(self, slower: int) -> None:
-        """Make the run slower by so many speeds, or faster."""
+        """Make the run slower by so many places in SPEEDS; faster if negative."""
         self.speed = max(0, min(len(SPEEDS) - 1, self.speed + slower))
         if self.speed:
             self.disqualify("slowed")
 
     def next_method(self, step: int = 1) -> None:
-        """Move bodies by another method from now on; of one that is not among
-        METHOD_NAMES the first or the last follows."""
+        """Move bodies from now on by the method so many places on in METHOD_NAMES, in a
+        circle. From a method that is not in it, a step forward leads to the first name,
+        a step back to the last."""
         name = self.run.world.method.name
         if name in METHOD_NAMES:
             place = METHOD_NAMES.index(name) + step
@@ -85,12 +88,14 @@ class Study:
         self.shows_counters = not self.shows_counters
 
     def body_at(self, at: Corner) -> int | None:
-        """Return the body at a place, px of the world."""
+        """Return the id of the body at a place, px of the world; None: there is
+        none."""
         return body_at(self.run.world, at, self.run.u)
 
     def pick(self, body: int) -> tuple[int, int] | None:
-        """Pick a body, or put it back if it is picked. Return the pair to inspect if it
-        is the second one."""
+        """Pick a body, if none is picked, or put it back, if it is the one that is
+        picked: both return None. Else return the pair to inspect: the one that is
+        picked, and this one."""
         if self.picked is None:
             self.picked = body
         elif body == self.picked:
@@ -106,8 +111,8 @@ class Study:
         return lesson_of(self.run.stage, self.run.world, back)
 
     def inspector(self, back: Scene, pair: tuple[int, int] | None = None) -> Scene:
-        """Return the inspector of two bodies, or else of the player and the solid of
-        its last contact."""
+        """Return the inspector of a pair of bodies, given by their ids; of None: of the
+        player and the solid that it hit last."""
         from .inspector import InspectorScene  # It reads code, which takes a while.
 
         self.timeline.release()
@@ -118,15 +123,17 @@ class Study:
         return scene
 
     def last_contact(self) -> tuple[int, int]:
-        """Return the player and the solid that it hit last."""
+        """Return the ids of the player and of the solid that it hit last."""
         world = self.run.world
-        contacts, age = self.run.recent.contacts.newest_of_player()
-        oldest_first = age[::-1].argsort(kind="stable")
-        hits = contacts.other[::-1][oldest_first].tolist()
+        contacts, ages = self.run.recent.contacts.newest_of_player()
+        # The steps are in order, the newest first, but the contacts of a step are in
+        # the order of time: reversed and sorted by age, the last contact is the first.
+        newest_first = ages[::-1].argsort(kind="stable")
+        hits = contacts.other[::-1][newest_first].tolist()
         return world.player.id, last_solid(world, hits, self.run.u)
 
     def comparison(self, back: Scene) -> Scene:
-        """Return the scene that repeats the run by three methods."""
+        """Return the scene that repeats the run by three methods side by side."""
         from .compare import CompareScene
 
         return CompareScene(self.run.stage, self.first_world, self.recorded(), back)
@@ -137,8 +144,8 @@ class Study:
         return begin(self.run.room, world.seed, world.tick_rate, method, world.assist)
 
     def draw(self, page: RoomPage, room: Canvas, is_held: bool) -> None:
-        """Draw the counters; while the run is held also the timeline; and the marked
-        bodies on the canvas of the room."""
+        """Draw the counters if they are chosen, the timeline if the run is held, and on
+        the canvas of the room the marks of bodies."""
         if self.shows_counters:
             self.timeline.draw_counters(page)
         if is_held:
@@ -146,8 +153,8 @@ class Study:
         self.draw_marks(room)
 
     def draw_marks(self, room: Canvas) -> None:
-        """Draw a frame and a letter at the body that is picked, or else at the pair
-        that was inspected."""
+        """Draw a frame and a letter at the body that is picked; if none is, at both
+        bodies of the pair that was inspected last."""
         marked = self.pair() if self.picked is None else (self.picked,)
         colors = (palette.PLAYER, palette.B_COLOR)
         for id, letter, color in zip(marked, "AB", colors):

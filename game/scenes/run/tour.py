@@ -21,28 +21,33 @@ from .play import FINISH_MS, PlayScene
 
 @dataclass
 class Tour:
-    """A run through so many rooms.
-
-    name is that of the file of the best one, and best its times, s: none if there is no
-    best one.
-    """
+    """A run through the first rooms, one after the other."""
 
     name: str
+    """The file in which the best tour of the same rooms is stored."""
     rooms: int
+    """The number of rooms."""
     best: list[float]
+    """The times of the best tour in all its rooms, s; empty: no tour is stored."""
     splits: list[float] = field(default_factory=list)
     """The times in the rooms that are finished, s."""
     deaths: int = 0
     void: str = ""
-    """Why it does not count; empty if it does."""
+    """Why the tour does not count; empty if it does."""
+
+    @property
+    def seconds(self) -> float:
+        """The time in all rooms that are finished, s."""
+        return sum(self.splits)
 
     def gain(self) -> str:
-        """Return how it compares with the best one up to here; empty if there is
-        none."""
+        """Return the seconds by which this tour is slower (+) or faster (-) than the
+        best one was after as many rooms, as a text; empty if no best one is stored or
+        no room is finished yet."""
         done = len(self.splits)
         if not (self.best and done):
             return ""
-        difference = sum(self.splits) - sum(self.best[:done])
+        difference = self.seconds - sum(self.best[:done])
         return f"{difference:+.2f} s"
 
 
@@ -63,36 +68,47 @@ class TourScene(PlayScene):
         """Ticks of all attempts in this room."""
 
     def after_tick(self, world: World) -> None:
-        """As in a room; count the ticks of all attempts, and the deaths."""
+        """Do what any room does; count the ticks since the first input of each attempt,
+        and the deaths."""
         super().after_tick(world)
-        self.spent += world.last.step is not None
-        self.tour.deaths += world.outcome == "dead"
+        if world.step:
+            self.spent += 1
+        if world.outcome == "dead":
+            self.tour.deaths += 1
 
     def go_by(self, step: int) -> None:
         """Stay: no room is left out."""
 
+    @property
+    def split(self) -> float:
+        """The time of all attempts in this room, s."""
+        return self.spent / self.world.tick_rate
+
     def store(self) -> None:
-        """Store the run, and its time for the tour."""
+        """Store the run as that of any room; note the room's time, and whether the tour
+        still counts."""
         super().store()
         assist = "assist" if self.assisted else ""
-        self.tour.void = self.tour.void or self.disqualified_for or assist
-        self.tour.splits.append(self.spent / self.run.world.tick_rate)
+        tour = self.tour
+        tour.void = tour.void or self.disqualified_for or assist
+        tour.splits.append(self.split)
 
     def begin_proof(self) -> None:
         """Go on a moment after the exit: there is no proof, and no card."""
-        if self.ended_before(FINISH_MS):
+        if self.has_ended_for(FINISH_MS):
             self.leave()
 
     def leave(self) -> None:
-        """Go on to the next room, or after the last one to what was done."""
+        """Go on to the next room, or after the last one to the ending."""
         self.next = go_on(self.stage, self.tour)
 
     def notes(self) -> list[str]:
-        """Return where the run through all rooms is."""
+        """Return what is unusual about this run, and the room, the time and the gain of
+        the tour."""
         tour = self.tour
-        seconds = sum(tour.splits)
+        seconds = tour.seconds
         if not self.stored:
-            seconds += self.spent / self.run.world.tick_rate
+            seconds += self.split
         place = f"room {self.index + 1} of {tour.rooms}"
         notes = [*super().notes(), place, f"{seconds:.2f} s"]
         if gain := tour.gain():
@@ -101,7 +117,14 @@ class TourScene(PlayScene):
 
 
 def begin_tour(stage: Stage, back: Scene, count: int | None) -> Scene:
-    """Return the first room of a run through all rooms, or through so many."""
+    """Return the scene of a new tour's first room; if the file of one of its rooms is
+    not a room, the choice of rooms, which leads to back.
+
+    Args:
+        stage: what scenes share.
+        back: the scene to which the choice of rooms leads.
+        count: the number of rooms; None: all.
+    """
     from hashlib import blake2b  # It loads OpenSSL.
 
     try:
@@ -114,17 +137,22 @@ def begin_tour(stage: Stage, back: Scene, count: int | None) -> Scene:
 
 
 def go_on(stage: Stage, tour: Tour) -> Scene:
-    """Return the next room of a tour; after the last one store it, and return the
-    ending."""
-    if len(tour.splits) < tour.rooms:
+    """Return the scene that follows in a tour.
+
+    While rooms are left, it is the next one, or the choice of rooms if its file is not
+    a room. After the last one it is the ending; a tour that counts and is the best is
+    stored.
+    """
+    done = len(tour.splits)
+    if done < tour.rooms:
         try:
             return TourScene(stage, tour)
         except BadFile:
-            return RoomsScene(stage, EndingScene(stage), len(tour.splits))
-    if not tour.void and (not tour.best or sum(tour.splits) < sum(tour.best)):
+            return RoomsScene(stage, EndingScene(stage), done)
+    if not tour.void and (not tour.best or tour.seconds < sum(tour.best)):
         stage.storage.save_values(tour.name, {"splits": tour.splits})
     compared = f"{tour.gain()} to your best" if tour.best else "your first time"
     lines = [f"{count_text(tour.deaths, 'death', 'deaths')}, {compared}"]
     if tour.void:
         lines.append(f"does not count: {tour.void}")
-    return EndingScene(stage, f"{tour.rooms} rooms in {sum(tour.splits):.2f} s", lines)
+    return EndingScene(stage, f"{tour.rooms} rooms in {tour.seconds:.2f} s", lines)
