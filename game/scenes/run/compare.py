@@ -19,11 +19,19 @@ from ...simulation.player import Controls
 from ...study.comparison import Begin, Race
 from ...study.prose import term_lines
 from ...view import palette
-from ...view import widgets as look
 from ...view.canvas import Canvas, point_between
 from ...view.page import blank_page
 from ...view.screen import PAGE, Screen
 from ...view.shapes import Box, box_around
+from ...view.widgets import (
+    LINE_HEIGHT,
+    TEXT_SIZE,
+    Block,
+    draw_blocks,
+    draw_head,
+    draw_track,
+    stack_blocks,
+)
 from ..scene import Scene, Stage
 from ..shell.menu import Buttons, PageScene, button_row
 from .run import METHOD_NAMES, SPEED_NAMES, SPEEDS, Run
@@ -41,21 +49,15 @@ NUMBERS_TOP = 177.0
 DIFFERENCE_TOP = 272.0
 """px of the page: y of the text about the first difference."""
 TRACK_Y = 319.0
+"""px of the page: y of the line of ticks."""
 TRACK_START = (110.0, TRACK_Y)
 TRACK_END = (626.0, TRACK_Y)
 """px of the page: both ends of the line of ticks."""
 MOST_SOUGHT = 16
 """Ticks a frame, at most, until a race that begins again is where it was before."""
-COMPARED = "the others are compared with this one"
-"""The text under the first picture."""
-NO_DIFFERENCE = "no difference so far"
-"""The text under one that does not differ from the first."""
-COUNTED = ("contacts", "unseen at tick ends")
-"""Names of numbers that say what happened."""
 WRONG = ("hits missed", "hits invented", "times inside a solid")
-"""Names of numbers that say what went wrong."""
-COST = "microseconds a tick"
-LARGE = look.TEXT_SIZE + 2
+"""The names of the numbers that say what went wrong."""
+LARGE = TEXT_SIZE + 2
 """px of the page: the height of large print."""
 PANE_LABELS = {
     "back": "Esc leave",
@@ -71,6 +73,7 @@ PANE_LABELS = {
 }
 """The labels of the buttons, by the characters of their keys."""
 PANE_BUTTONS = button_row(PANE_LABELS, (PANES_LEFT, 335.0), 18.0)
+"""The buttons, by the same verbs."""
 PANE_KEYS = {ord(key): key for key in PANE_LABELS if key != "back"}
 PANE_KEYS |= {pygame.K_ESCAPE: "back", pygame.K_BACKSPACE: "back", pygame.K_SPACE: "p"}
 PANE_KEYS[pygame.K_o] = "."
@@ -96,7 +99,7 @@ class CompareScene(PageScene):
     Args:
         stage: what scenes share.
         begin: makes a world, before its first tick, that a method moves.
-        controls: of a run.
+        controls: those of a run, which each method gets.
         back: the scene to which Esc leads.
     """
 
@@ -109,13 +112,17 @@ class CompareScene(PageScene):
         self.begin = begin
         self.recorded = list(controls)
         self.methods = list(METHOD_NAMES[:3])
+        """Their names."""
         self.held = False
+        """Whether all three runs are held."""
         self.speed = 0
+        """The index of their speed in SPEEDS; 0: full speed."""
         self.repeat = Repeat()
         self.restart(self.recorded)
 
     def restart(self, controls: Sequence[Controls], target: int = 0) -> None:
-        """Begin again, and go to a tick within the next frames."""
+        """Begin again with these controls, and go to the tick target within the next
+        frames."""
         methods = map(parse_method, self.methods)
         self.race = Race(self.begin, methods, controls)
         self.target = target
@@ -135,57 +142,60 @@ class CompareScene(PageScene):
         return PANE_BUTTONS | {"p": ("P play", box)}
 
     def picture(self, pane: int) -> pygame.Rect:
-        """Return the rectangle of a picture in the window."""
+        """Return the rectangle of a picture, given by its index, in the window."""
         low, high = PANES[pane]
         picture = Screen.fit(self.window).rect(low, high)
         return picture.clamp((0, 0), self.window)
 
     def handle(self, event: Event) -> None:
-        """Take an event."""
+        """Handle an event; a release ends what repeats."""
         self.repeat.handle(event)
         super().handle(event)
 
     def do_by_key(self, verb: str, event: Event) -> None:
-        """Do what a key names; those of time repeat while they are held down."""
+        """Do the verb of a key; "," and "." are repeated while the key is held
+        down."""
         if verb in (",", "."):
             self.repeat.hold(event, partial(self.do, verb))
         else:
             self.do(verb)
 
     def do(self, verb: str) -> None:
-        """Do what a key, or its button, names."""
-        race = self.race
-        if verb in (",", "."):
-            self.held = True
-        if verb == "back":
-            self.next = self.back
-        elif verb == "p":
-            self.held = not self.held
-        elif verb == ",":
-            self.seek(race.ticks - 1)
-        elif verb == ".":
-            self.tick()
-        elif verb == "-":
-            self.speed = min(len(SPEEDS) - 1, self.speed + 1)
-        elif verb == "=":
-            self.speed = max(0, self.speed - 1)
-        elif verb == "\t":
-            self.stage.next_overlay()
-        elif verb == "v":
-            self.next_method()
-        elif verb == "f":
-            self.seek_first_difference()
-        elif verb == "r":
-            self.restart(self.recorded)
+        """Do a verb, which is the character of its key, or "back"."""
+        match verb:
+            case "p":
+                self.held = not self.held
+            case ",":
+                self.held = True
+                self.seek(self.race.ticks - 1)
+            case ".":
+                self.held = True
+                self.tick()
+            case "-":
+                self.speed = min(len(SPEEDS) - 1, self.speed + 1)
+            case "=":
+                self.speed = max(0, self.speed - 1)
+            case "\t":
+                self.stage.next_overlay()
+            case "v":
+                self.next_method()
+            case "f":
+                self.seek_first_difference()
+            case "r":
+                self.restart(self.recorded)
+            case _:
+                super().do(verb)
 
     def next_method(self) -> None:
-        """Choose the next method for the last picture, and begin again with it."""
+        """Choose the next method for the last picture; begin again, and go to the tick
+        that was reached."""
         place = METHOD_NAMES.index(self.methods[2])
         self.methods[2] = METHOD_NAMES[(place + 1) % len(METHOD_NAMES)]
         self.restart(self.race.controls, self.race.ticks)
 
     def differences(self) -> list[int]:
-        """Return the ticks at which methods first differ from the first one."""
+        """Return, of each method that differs from the first one, the tick at which it
+        first does."""
         return [tick for tick in self.race.first_differences if tick]
 
     def seek_first_difference(self) -> None:
@@ -200,14 +210,15 @@ class CompareScene(PageScene):
         self.race.tick([run.tick for run in self.runs])
 
     def seek(self, tick: int) -> None:
-        """Go to a tick, within the next frames if it is new."""
+        """Go to a tick; if it was not run yet, within the next frames."""
         for run in self.runs:
             run.seek(tick)
         self.race.ticks = max(run.world.ticks for run in self.runs)
         self.target = tick
 
     def update(self, seconds: float) -> None:
-        """Let real time pass."""
+        """Let real time pass: the runs go on unless they are held. A tick that is
+        sought is reached faster, even while they are held."""
         race = self.race
         clock = self.clock
         ticks = 0 if self.held else clock.advance(seconds, SPEEDS[self.speed])
@@ -225,10 +236,11 @@ class CompareScene(PageScene):
         """Draw the page."""
         super().draw(surface)
         canvas = blank_page(surface)
-        look.draw_head(canvas, f"Three methods: {self.runs[0].room.title}", (), 0)
+        title = f"Three methods: {self.runs[0].room.title}"
+        draw_head(canvas, title, names=(), place=0)
         speed = SPEED_NAMES[self.speed]
         status = f"held   {speed}" if self.held else speed
-        canvas.text(status, (PAGE[0] - 8, 19), palette.QUIET, look.TEXT_SIZE, (1, 0.5))
+        canvas.text(status, (PAGE[0] - 8, 19), palette.QUIET, TEXT_SIZE, (1, 0.5))
         for pane in range(len(self.runs)):
             self.draw_pane(canvas, pane)
             self.draw_numbers(canvas, pane)
@@ -236,7 +248,7 @@ class CompareScene(PageScene):
         self.draw_buttons(canvas)
 
     def draw_pane(self, canvas: Canvas, pane: int) -> None:
-        """Draw a room, and its method, tick and outcome."""
+        """Draw the picture with this index, and at it the method, tick and outcome."""
         run = self.runs[pane]
         world = run.world
         low, high = PANES[pane]
@@ -247,7 +259,7 @@ class CompareScene(PageScene):
         name = world.method.name
         canvas.text(name, (low[0], y), palette.TEXT, LARGE, (0, 0.5), bold=True)
         tick = f"tick {world.ticks:,}"
-        canvas.text(tick, (high[0], y), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
+        canvas.text(tick, (high[0], y), palette.TEXT, TEXT_SIZE, (1, 0.5))
         if world.outcome:
             self.draw_outcome(canvas, pane, world.outcome)
 
@@ -261,42 +273,45 @@ class CompareScene(PageScene):
         canvas.text(outcome, middle, color, LARGE, (0.5, 0.5), bold=True)
 
     def draw_numbers(self, canvas: Canvas, pane: int) -> None:
-        """Draw a method's errors and cost, and where it first differs from the first
-        method."""
+        """Write the numbers of a method, given by its index, below its picture, and
+        where it first differs from the first method."""
         (left, _), (right, _) = PANES[pane]
         for k, (name, number) in enumerate(self.numbers(pane).items()):
-            y = NUMBERS_TOP + look.LINE_HEIGHT * k
+            y = NUMBERS_TOP + LINE_HEIGHT * k
             is_wrong = name in WRONG and number > 0
             color = palette.LETHAL if is_wrong else palette.TEXT
             value = f"{number:,}"
-            canvas.text(name, (left, y), palette.QUIET, look.TEXT_SIZE)
-            canvas.text(value, (right, y), color, look.TEXT_SIZE, (1, 0), bold=is_wrong)
-        block = look.Block(self.difference_text(pane))
-        top = left, DIFFERENCE_TOP
-        placed = look.stack_blocks([block], top, right - left, term_lines)
-        look.draw_blocks(canvas, placed)
+            canvas.text(name, (left, y), palette.QUIET, TEXT_SIZE)
+            canvas.text(value, (right, y), color, TEXT_SIZE, (1, 0), bold=is_wrong)
+        block = Block(self.difference_text(pane))
+        corner = left, DIFFERENCE_TOP
+        placed = stack_blocks([block], corner, right - left, term_lines)
+        draw_blocks(canvas, placed)
 
     def numbers(self, pane: int) -> dict[str, int]:
-        """Return a method's numbers by their names."""
+        """Return the numbers of a method, given by its index, with their names: two of
+        what happened, the three in WRONG, and the cost."""
         lane = self.race.lanes[pane]
         counters = lane.world.counters
         stats = lane.present
-        values = (
-            counters.contacts,
-            counters.missed_by_discrete,
-            stats.missed,
-            stats.invented,
-            counters.inside,
-            stats.microseconds,
-        )
-        return dict(zip((*COUNTED, *WRONG, COST), values))
+        return {
+            "contacts": counters.contacts,
+            "unseen at tick ends": counters.missed_by_discrete,
+            "hits missed": stats.missed,
+            "hits invented": stats.invented,
+            "times inside a solid": counters.inside,
+            "microseconds a tick": stats.microseconds,
+        }
 
     def difference_text(self, pane: int) -> str:
-        """Return where and why a method first differs from the first one."""
+        """Return where and why a method, given by its index, first differs from the
+        first one."""
         tick = self.race.first_differences[pane]
         if tick:
             return f"first difference at tick {tick:,}: {self.race.reasons[pane]}"
-        return NO_DIFFERENCE if pane else COMPARED
+        if pane == 0:
+            return "the others are compared with this one"
+        return "no difference so far"
 
     def draw_track(self, canvas: Canvas) -> None:
         """Draw the line of ticks, and a stroke where each method first differs."""
@@ -305,9 +320,9 @@ class CompareScene(PageScene):
         most = max(1, total)
         words = f"tick {race.ticks:,} of {total:,}"
         at = PANES_LEFT, TRACK_Y
-        canvas.text(words, at, palette.TEXT, look.TEXT_SIZE, (0, 0.5))
+        canvas.text(words, at, palette.TEXT, TEXT_SIZE, (0, 0.5))
         part = race.ticks / most
-        look.draw_track(canvas, TRACK_START, TRACK_END, part, palette.PLAYER, thin=True)
+        draw_track(canvas, TRACK_START, TRACK_END, part, palette.PLAYER, thin=True)
         for tick in self.differences():
             x, y = point_between(TRACK_START, TRACK_END, tick / most)
-            canvas.bar((x, y - 6), (x, y + 6), palette.LETHAL, 1)
+            canvas.bar((x, y - 6), (x, y + 6), palette.LETHAL, width=1)

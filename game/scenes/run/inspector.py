@@ -25,13 +25,21 @@ from ...study.lesson import FIGURE
 from ...study.prose import term_lines
 from ...study.values import annotate
 from ...view import palette
-from ...view import widgets as look
 from ...view.canvas import Canvas, fraction, point_between
 from ...view.figure_canvas import figure_at
 from ...view.page import blank_page
 from ...view.screen import PAGE
 from ...view.shapes import Box, is_in
-from ...view.widgets import Block
+from ...view.widgets import (
+    CODE_PITCH,
+    CODE_SIZE,
+    TEXT_SIZE,
+    Block,
+    draw_blocks,
+    draw_button,
+    draw_track,
+    stack_blocks,
+)
 from ..learn.code import CODE_BUTTONS, CodePane
 from ..learn.live import TIME_Y
 from ..scene import Scene, Stage
@@ -49,7 +57,9 @@ U_RIGHT = 222.0
 U_START = (U_LEFT, TIME_Y)
 U_END = (U_RIGHT, TIME_Y)
 LETTERS = "AB"
+"""The names of the two bodies."""
 BODY_BUTTONS: tuple[Box, Box] = ((8, 10), (140, 28)), ((146, 10), (278, 28))
+"""px of the page: the buttons of A and B."""
 INSPECTOR_LABELS = {
     "back": "Esc back",
     "before": "[ tick",
@@ -85,7 +95,7 @@ class InspectorScene(PageScene):
     Args:
         stage: what scenes share.
         run: the run; this scene moves it through its time.
-        pair: their ids.
+        pair: the ids of the two bodies, A and B.
         back: the scene to which Esc leads.
     """
 
@@ -101,7 +111,7 @@ class InspectorScene(PageScene):
         self.timeline = Timeline(run)
         self.timeline.take_clock()
         self.chosen = 1
-        """The place of the chosen body among the two."""
+        """The index of the chosen body: 0 is A, 1 is B."""
         self.drags = False
         """Whether the pointer drags the slider for u."""
         self.pane = CodePane()
@@ -109,24 +119,28 @@ class InspectorScene(PageScene):
         self.go_to_contact()
 
     def go_to_contact(self) -> None:
-        """At the end of a tick, go back to the contact of the two bodies in it, if
-        any."""
-        if self.run.clock.alpha == 1.0:
-            a, b = self.bodies
-            times = pairs.contact_times(self.run.world, a, b)
+        """If the run stands at the end of a tick, go back to the first contact of the
+        two bodies within this tick, if they have one."""
+        if self.run.u == 1.0:
+            times = self.contact_times()
             if times:
-                self.run.clock.alpha = times[0]
+                self.run.draw_at(times[0])
+
+    def contact_times(self) -> list[float]:
+        """Return the times within the tick of the contacts of the two bodies."""
+        a, b = self.bodies
+        return pairs.contact_times(self.run.world, a, b)
 
     def go_to(self, tick: int) -> None:
         """Go to another tick, and to other bodies if these do not exist there."""
         self.run.seek(tick)
-        self.run.clock.alpha = 1.0
+        self.run.draw_at(1.0)
         self.replace_dead()
         self.go_to_contact()
 
     def replace_dead(self) -> None:
-        """Choose the player and the body nearest to it if these do not exist at this
-        tick."""
+        """If one of the two bodies does not exist at this tick, choose the player and
+        the body nearest to it."""
         world = self.run.world
         living = set(world.space.living().tolist())
         if not living.issuperset(self.bodies):
@@ -135,26 +149,27 @@ class InspectorScene(PageScene):
             self.bodies = player, nearest
 
     def choose(self, step: int) -> None:
-        """Choose the next body by its distance from the other one, or the previous
-        one."""
+        """Put another body in the place of the chosen one: so many places farther from
+        the other body, or nearer if negative."""
         fixed = self.bodies[1 - self.chosen]
         bodies = pairs.others_by_distance(self.run.world, fixed, self.run.u)
         place = bodies.index(self.bodies[self.chosen]) + step
         other = bodies[place % len(bodies)]
-        self.bodies = (fixed, other) if self.chosen else (other, fixed)
+        self.bodies = (other, fixed) if self.chosen == 0 else (fixed, other)
 
     def do_by_key(self, verb: str, event: Event) -> None:
-        """Do what a key names; keys of time repeat while they are held down."""
+        """Do the verb of a key. The keys of time move within the tick, and repeat
+        while they are held down."""
         if verb in ("earlier", "later"):
-            self.message = ""
-            self.pane.follow_lit_lines()
+            self.note_move()
             self.timeline.hold_key(event.scancode, inside=True)
             self.timeline.move(1 if verb == "later" else -1)
         else:
             self.do(verb)
 
     def do(self, verb: str) -> None:
-        """Do what a key or a button names."""
+        """Do the verb of a key or a button. What the pane of code does not do itself
+        lets it show the lines that decide."""
         self.message = ""
         self.replace_dead()
         if verb in ("before", "after"):
@@ -171,8 +186,14 @@ class InspectorScene(PageScene):
         super().do(verb)
         self.pane.follow_lit_lines()
 
+    def note_move(self) -> None:
+        """Forget the message, and show the lines that decide, as the time moves."""
+        self.message = ""
+        self.pane.follow_lit_lines()
+
     def wheel(self, turned: int) -> None:
-        """Scroll the code by the wheel."""
+        """Scroll the code by three lines for each notch of the wheel, up if
+        positive."""
         self.pane.scroll(-3 * turned)
 
     def handle(self, event: Event) -> None:
@@ -183,22 +204,22 @@ class InspectorScene(PageScene):
         super().handle(event)
 
     def point(self, x: float, y: float, pressed: bool) -> None:
-        """Take the pointer: it presses buttons, chooses a body and drags the time."""
+        """The pointer was moved or pressed there, px of the page. It presses buttons,
+        chooses a body and drags the slider for u."""
         super().point(x, y, pressed)
         if pressed:
-            track = (U_LEFT - 6, TIME_Y - 9), (U_RIGHT + 6, TIME_Y + 9)
-            self.drags = is_in((x, y), track)
+            slider = (U_LEFT - 6, TIME_Y - 9), (U_RIGHT + 6, TIME_Y + 9)
+            self.drags = is_in((x, y), slider)
             for k, box in enumerate(BODY_BUTTONS):
                 if is_in((x, y), box):
                     self.chosen = k
         if self.drags:
-            self.message = ""
-            self.pane.follow_lit_lines()
-            self.run.clock.alpha = fraction(x, U_LEFT, U_RIGHT)
+            self.note_move()
+            self.run.draw_at(fraction(x, U_LEFT, U_RIGHT))
 
     def update(self, seconds: float) -> None:
         """Let real time pass for a key that is held down."""
-        self.timeline.update(seconds, 1.0)
+        self.timeline.update(seconds, speed=1.0)
         self.replace_dead()
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -219,7 +240,7 @@ class InspectorScene(PageScene):
         self.draw_buttons(canvas)
 
     def moment(self) -> pairs.Moment:
-        """Return the sweep of the two bodies at the time that is drawn."""
+        """Return what a sweep of the two bodies is about at the time that is drawn."""
         a, b = self.bodies
         return pairs.pair_at(self.run.world, a, b, self.run.u)
 
@@ -228,20 +249,22 @@ class InspectorScene(PageScene):
         world = self.run.world
         for k, box in enumerate(BODY_BUTTONS):
             name = pairs.describe_body(world, self.bodies[k])
-            look.draw_button(canvas, box, f"{LETTERS[k]}: {name}", k == self.chosen)
+            draw_button(canvas, box, f"{LETTERS[k]}: {name}", k == self.chosen)
         tick = f"tick {world.ticks:,} of {self.run.history.end:,}"
-        canvas.text(tick, (PAGE[0] - 8, 19), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
+        canvas.text(tick, (PAGE[0] - 8, 19), palette.TEXT, TEXT_SIZE, (1, 0.5))
 
     def draw_reason(self, canvas: Canvas, reason: str) -> None:
-        """Write why the bodies hit or miss, or a message in its place."""
-        block = Block(self.message, palette.GOAL)
-        if not self.message:
+        """Write the message; if there is none, why the bodies hit or miss."""
+        if self.message:
+            block = Block(self.message, palette.GOAL)
+        else:
             block = Block(self.reason_text(reason), palette.TEXT)
-        placed = look.stack_blocks([block], REASON_AT, FIGURE[0], term_lines)
-        look.draw_blocks(canvas, placed)
+        placed = stack_blocks([block], REASON_AT, FIGURE[0], term_lines)
+        draw_blocks(canvas, placed)
 
     def reason_text(self, reason: str) -> str:
-        """Return a reason as a sentence; of a blade its first part, and a note."""
+        """Return a reason as a sentence. If one of the bodies is a blade, the part of
+        the reason before its first semicolon, and BLADE_NOTE."""
         sentence = reason[0].upper() + reason[1:]
         if self.run.world.bodies.of(Blade).keys().isdisjoint(self.bodies):
             return f"{sentence}."
@@ -254,16 +277,18 @@ class InspectorScene(PageScene):
         for k, (name, (x, y)) in enumerate(self.facts(moment)):
             row, column = divmod(k, 2)
             left = REASON_AT[0] + FACT_WIDTH * column
-            top = FACTS_TOP + look.CODE_PITCH * row
+            top = FACTS_TOP + CODE_PITCH * row
             words = f"{letter} {name:9}({x:,.6g}, {y:,.6g})"
-            canvas.text(words, (left, top), palette.QUIET, look.CODE_SIZE)
+            canvas.text(words, (left, top), palette.QUIET, CODE_SIZE)
 
     def facts(self, moment: pairs.Moment) -> list[tuple[str, Vector]]:
-        """Return the numbers of the chosen body with their names."""
+        """Return the numbers of the chosen body with their names: its box and velocity,
+        px and px/s, and the normals of at most MOST_NORMALS contacts in this tick."""
         world = self.run.world
         id = self.bodies[self.chosen]
         box = pairs.box_at(world, id, self.run.u)
-        velocity = moment.pieces[self.chosen].slope / (world.time.dt or 1.0) + 0.0
+        # Adding 0 makes -0 a 0; dt is 0 before the first tick.
+        velocity = moment.pieces[self.chosen].slope / (world.dt or 1.0) + 0.0
         found: list[tuple[str, Vector]] = [
             ("min", box.min),
             ("max", box.max),
@@ -279,22 +304,21 @@ class InspectorScene(PageScene):
 
     def draw_time(self, canvas: Canvas) -> None:
         """Draw the slider for u, and a stroke for each contact of the two bodies."""
-        look.draw_track(canvas, U_START, U_END, self.run.u, palette.PLAYER)
+        draw_track(canvas, U_START, U_END, self.run.u, palette.PLAYER)
         words = f"u {self.run.u:.3f}"
-        canvas.text(words, (271, TIME_Y), palette.TEXT, look.TEXT_SIZE, (1, 0.5))
-        a, b = self.bodies
-        for contact_u in pairs.contact_times(self.run.world, a, b):
+        canvas.text(words, (271, TIME_Y), palette.TEXT, TEXT_SIZE, (1, 0.5))
+        for contact_u in self.contact_times():
             x, y = point_between(U_START, U_END, contact_u)
             canvas.bar((x, y - 6), (x, y + 6), palette.WALL)
 
     def draw_code(self, canvas: Canvas, moment: pairs.Moment, outcome: Outcome) -> None:
-        """Draw the code of the sweep with its numbers, and below it which pieces of the
-        bodies' paths it is about."""
+        """Draw the code of the sweep with the values of its lines, and below it which
+        pieces of the bodies' paths are swept."""
         call = partial(sweep, *moment.case)
         self.pane.draw(canvas, annotate((overlap_times, sweep), call, outcome.lines))
         where = ", ".join(map(pairs.describe_piece, LETTERS, moment.pieces))
         if moment.begin:
             where += f"; swept from u {moment.begin:.3f}"
-        canvas.text(where, (281, 328), palette.QUIET, look.TEXT_SIZE, (0, 0.5))
+        canvas.text(where, (281, 328), palette.QUIET, TEXT_SIZE, (0, 0.5))
         right = PAGE[0] - 3
-        canvas.text("u:  ,  .", (right, 344), palette.QUIET, look.TEXT_SIZE, (1, 0.5))
+        canvas.text("u:  ,  .", (right, 344), palette.QUIET, TEXT_SIZE, (1, 0.5))

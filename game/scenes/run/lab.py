@@ -30,11 +30,19 @@ from ...study.dials import (
 from ...study.explain import as_test
 from ...study.pair import explain_next_hit, next_hit
 from ...view import palette
-from ...view import widgets as look
 from ...view.canvas import Canvas
 from ...view.hud import RoomPage
 from ...view.overlay import FIRST_CHOSEN, OverlayData, RecentSteps, draw_overlay
 from ...view.shapes import Box, Corner, box_around, boxes_around, pad_boxes
+from ...view.widgets import (
+    DIAL_ROW,
+    LINE_HEIGHT,
+    TEXT_SIZE,
+    dial_track,
+    draw_button,
+    draw_dial,
+    draw_handle,
+)
 from ..scene import Stage
 from ..shell.menu import VERB_STEPS, Buttons, button_at, button_row
 from ..verbs import CardRow
@@ -213,9 +221,7 @@ class LabScene(RunScene):
         wide = now.thickness
         first = Dial("scene", now.scene, scene, len(scenes), self.choose_nth_scene)
         dials = [
-            number_dial(
-                "tick rate", TICK_RATES, now.tick_rate, " Hz", self.choose_rate
-            ),
+            number_dial("tick rate", TICK_RATES, rate, " Hz", self.choose_rate),
             number_dial("walls", THICKNESSES, wide, " px thick", self.choose_thickness),
             Dial("response", name, response, len(Response), self.choose_response),
             self.method_dial(),
@@ -338,7 +344,7 @@ class LabScene(RunScene):
         """Choose the row at the place of a press. A name turns, back in the left half
         of the row; a number follows the pointer from now on."""
         rows = self.dials()
-        row = int((at[1] - PANEL_TOP) // look.DIAL_ROW)
+        row = int((at[1] - PANEL_TOP) // DIAL_ROW)
         if 0 <= row < len(rows):
             self.row = row
             if rows[row].wraps:
@@ -362,7 +368,7 @@ class LabScene(RunScene):
         if not self.drag:
             return
         if self.drag[0] == "row":
-            left, right = look.dial_track(row_box(0))  # All rows have the same ends.
+            left, right = dial_track(row_box(0))  # All rows have the same ends.
             dial = self.dial
             place = round((at[0] - left) / (right - left) * (dial.size - 1))
             dial.turn(place - dial.place)
@@ -414,18 +420,16 @@ def draw_panel(
     high = (PANEL_X[1], PANEL_FOOT)
     canvas.box(low, high, palette.BACKGROUND, fill=0.86)
     for label, box in buttons.values():
-        look.draw_button(canvas, box, label, False)
+        draw_button(canvas, box, label, False)
     for k, dial in enumerate(dials):
-        look.draw_dial(
-            canvas, row_box(k), dial.label, dial.value, dial.part, k == chosen
-        )
+        draw_dial(canvas, row_box(k), dial.label, dial.value, dial.part, k == chosen)
 
 
 def row_box(row: int) -> Box:
     """Return the box of a row of the panel."""
     left, right = PANEL_X
-    y = PANEL_TOP + look.DIAL_ROW * row
-    return (left, y), (right, y + look.DIAL_ROW)
+    y = PANEL_TOP + DIAL_ROW * row
+    return (left, y), (right, y + DIAL_ROW)
 
 
 def measure_storm(
@@ -462,12 +466,12 @@ def measure_storm(
 
 def draw_hints(canvas: RoomPage, lines: Sequence[str]) -> None:
     """Write one or two lines below the panel."""
-    foot = PANEL_FOOT + 2 * look.LINE_HEIGHT
+    foot = PANEL_FOOT + 2 * LINE_HEIGHT
     canvas.box((8, PANEL_FOOT), (632, foot), palette.BACKGROUND, fill=0.72)
     y = PANEL_FOOT + 1
     for line, color in zip(lines, (palette.TEXT, palette.QUIET)):
-        canvas.text(line, (14, y), color, look.TEXT_SIZE)
-        y += look.LINE_HEIGHT
+        canvas.text(line, (14, y), color, TEXT_SIZE)
+        y += LINE_HEIGHT
 
 
 def draw_storm(canvas: Canvas, run: Run, now: lab.Lab) -> None:
@@ -497,4 +501,4 @@ def draw_handles(canvas: Canvas, now: lab.Lab, body: int) -> None:
         if kind == "tip":
             color = palette.PLAYER if is_chosen else palette.SWEPT
             canvas.arrow(now.bodies[k].center, at, color, 0.5)
-        look.draw_handle(canvas, at, is_chosen)
+        draw_handle(canvas, at, is_chosen)

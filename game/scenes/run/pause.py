@@ -26,8 +26,8 @@ class PausedScene(Scene, Protocol):
         """Carry out a verb."""
 
     def reload(self, seconds: float) -> bool:
-        """Let time pass for the file of the room; tell whether there is something new
-        to see."""
+        """Let time pass for the file of the room, which may be saved in an editor;
+        return whether there is something new to see."""
 
 
 class PauseScene(MenuScene):
@@ -39,11 +39,11 @@ class PauseScene(MenuScene):
         behind = partial(draw_run, scene)
         rows = [
             Row("Continue", leads=lambda here: scene),
-            Row("Restart", leads=lambda here: scene_after(scene, "restart")),
+            verb_row(scene, "Restart", "restart"),
             Row("Study", leads=lambda here: study_menu(scene, here)),
             Row("Options", leads=lambda here: OptionsScene(stage, here, behind)),
             Row("Rooms", leads=lambda here: RoomsScene(stage, here, scene.index)),
-            Row("Keys", leads=lambda here: scene_after(scene, "keys")),
+            verb_row(scene, "Keys", "keys"),
         ]
         if title := stage.title:
             rows.append(Row("Title", leads=lambda here: title()))
@@ -51,7 +51,7 @@ class PauseScene(MenuScene):
         self.scene = scene
 
     def update(self, seconds: float) -> None:
-        """Let real time pass."""
+        """Let real time pass; go back to the run if its room was saved."""
         if self.scene.reload(seconds):
             if self.scene.run.world.ticks:
                 self.scene.paused = True
@@ -62,11 +62,16 @@ def study_menu(scene: PausedScene, back: Scene) -> MenuScene:
     """Return the menu of what studies a run."""
     rows = [
         Row("Hold the run", leads=lambda here: hold(scene)),
-        Row("The lesson on this room", leads=lambda here: scene_after(scene, "lesson")),
-        Row("Inspect two bodies", leads=lambda here: scene_after(scene, "inspect")),
-        Row("Compare three methods", leads=lambda here: scene_after(scene, "compare")),
+        verb_row(scene, "The lesson on this room", "lesson"),
+        verb_row(scene, "Inspect two bodies", "inspect"),
+        verb_row(scene, "Compare three methods", "compare"),
     ]
     return MenuScene(scene.stage, "Study", rows, back, partial(draw_run, scene))
+
+
+def verb_row(scene: PausedScene, label: str, verb: str) -> Row:
+    """Return the row that carries out a verb of a run."""
+    return Row(label, leads=lambda here: scene_after(scene, verb))
 
 
 def hold(scene: PausedScene) -> Scene:
@@ -76,8 +81,8 @@ def hold(scene: PausedScene) -> Scene:
 
 
 def scene_after(scene: PausedScene, verb: str) -> Scene:
-    """Carry out a verb of a run; return the scene to which it leads, or else that of
-    the run."""
+    """Carry out a verb of a run; return the scene to which it leads, or the run's own
+    scene if it leads nowhere."""
     scene.next = None
     scene.do(verb)
     following = scene.next or scene

@@ -42,28 +42,27 @@ from ...view.screen import PAGE, Screen
 from ...view.shapes import boxes_around
 from ..scene import Stage
 
-TRACK_SECONDS, TRACK_PERIOD = 0.25, 0.05
-"""s of world time: the length of a slug's predicted path, and how often it is predicted
-again."""
+TRACK_SECONDS = 0.25
+"""s of world time: the length of a slug's predicted path."""
+TRACK_PERIOD = 0.05
+"""s of world time after which a slug's path is predicted again."""
 LONG_AGO = 10.0
 """s: after that all effects have ended."""
 HIT_STOP = 0.04
 """s: the clock is held when a core is taken."""
-VIEW_ABOVE, CAMERA_RATE = 220.0, 10.0
-"""px shown above the player in a shaft, and how fast the camera gets there, 1/s."""
-
-
+VIEW_ABOVE = 220.0
+"""px shown above the player in a shaft."""
+CAMERA_RATE = 10.0
+"""1/s: how fast the camera gets there: in 1/10 s the way that is left falls to 1/e."""
 METHOD_NAMES = ("sweep", "substeps:4", "discrete", "listing4")
 """The methods through which V cycles."""
 SPEEDS = (1.0, 1 / 2, 1 / 4, 1 / 10, 1 / 60)
+"""The speeds of a run that is studied, as parts of full speed."""
 SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed")
 
 
 class Run:
     """One attempt in one room.
-
-    canvas is the class of the canvas on which it is drawn, and previews whether the
-    preview of a dash is: three at once would take too long.
 
     Args:
         stage: what scenes share.
@@ -73,7 +72,10 @@ class Run:
         after_tick: called after each tick.
     """
 
-    canvas, previews = Canvas, True
+    canvas = Canvas
+    """The class of the canvas on which it is drawn."""
+    previews = True
+    """Whether the preview of a dash is drawn; three at once would take too long."""
 
     def __init__(
         self,
@@ -83,13 +85,16 @@ class Run:
         ghost: Replay | None = None,
         after_tick: Callable[[World], None] = lambda world: None,
     ) -> None:
-        self.stage, self.room, self.after_tick = stage, room, after_tick
+        self.stage = stage
+        self.room = room
+        self.after_tick = after_tick
         if replay:
             world = begin_replay(replay, room)
         else:
             world = begin(room, stage.seed, stage.tick_rate, stage.method, stage.assist)
         self.history = History(world, replay)
         self.replayed = replay is not None
+        """Whether a replay gives the controls; after its end nothing is pressed."""
         self.ghost = History(begin_replay(ghost, room), ghost) if ghost else None
         self.clock = Clock(world.tick_rate)
         self.shows_part_of_tick = False
@@ -103,19 +108,27 @@ class Run:
         self.accent = palette.ACCENTS[place % len(palette.ACCENTS)]
         """The colour of the room's fact."""
         self.recent = RecentSteps(world.player.id)
-        self.seconds = self.held = self.camera = 0.0
+        self.seconds = 0.0
+        """Real time since the beginning, s."""
+        self.held = 0.0
+        """Real time for which the clock is still held, s."""
+        self.camera = 0.0
+        """y of the upper end of the picture, px of the world; below 0 in a shaft."""
         self.predicted: dict[int, tuple[float, Paths]] = {}
-        """Slugs' predicted paths, each with the world time of the prediction."""
-        self.tracked = False
-        """Whether one was predicted in the latest picture."""
+        """By the ids of slugs: the world time of the latest prediction, and the
+        path."""
+        self.has_predicted = False
+        """Whether a path was predicted in the latest picture."""
         self.previewed: tuple[int, Preview] | None = None
+        """The tick after which a dash was previewed last, and the preview."""
         self.rejected: tuple[Step | None, dict[str, list[int]]] = None, {}
-        """A step, and by the reason the solids with which the player had no contact in
-        it."""
+        """A step, and by the reason the ids of the solids with which the player had no
+        contact in it."""
         self.steps = StepCache()
-        """Those of the run and of its previews."""
+        """The steps of the run and of its previews, which are often the same."""
         self.stepper = step_by if isinstance(room, LabRoom) else self.steps.step
-        """A lab has no previews."""
+        """Does the steps of the run; a lab has no previews, and so no use for the
+        cache."""
         self.costs: deque[int] = deque(maxlen=world.tick_rate)
         """The cost of each tick of the last second, microseconds."""
         self.ended = 0
@@ -148,9 +161,14 @@ class Run:
     def advance(
         self, seconds: float, speed: float, read: Callable[[], Controls]
     ) -> None:
-        """Let real time pass, and do the ticks that it pays for, all with the same
-        controls: they are read only if there is a tick, so that a tap between two ticks
-        is not lost."""
+        """Let real time pass, and do the ticks that are due.
+
+        Args:
+            seconds: the real time.
+            speed: as a part of full speed.
+            read: returns the controls of all these ticks. It is called only if one is
+                due, so that a tap between two ticks is not lost.
+        """
         self.drift(seconds)
         self.shows_part_of_tick = False
         self.held = max(0.0, self.held - seconds)
@@ -163,16 +181,22 @@ class Run:
                 self.tick(controls)
 
     def drift(self, seconds: float) -> None:
-        """Let time pass for effects and for the camera, which only rises, and only in a
-        shaft."""
+        """Let real time pass for effects, and in a shaft for the camera, which follows
+        the player upwards but never down."""
         self.seconds += seconds
         self.effects.update(seconds)
         if self.room.chunks:
-            above = min(0.0, self.player[1] - VIEW_ABOVE - self.camera)
-            self.camera += above * (1 - exp(-CAMERA_RATE * seconds))
+            rise = min(0.0, self.player[1] - VIEW_ABOVE - self.camera)
+            self.camera += rise * (1 - exp(-CAMERA_RATE * seconds))
 
     def tick(self, controls: Controls, again: bool = False) -> None:
-        """Do one tick; again: with its recorded controls, if there are any."""
+        """Do one tick. After the outcome only the time since then is counted.
+
+        Args:
+            controls: of the tick, unless its recorded controls are done again.
+            again: whether recorded controls, if there are any, go before these; in a
+                replay they always do.
+        """
         if self.world.outcome:
             self.ended += 1
             return
@@ -193,13 +217,15 @@ class Run:
             self.held = HIT_STOP
 
     def step(self, controls: Controls, again: bool = True) -> None:
-        """Do one tick, and stop the clock at its end; arguments as for tick()."""
+        """Do one tick, and stand at its end; arguments as for tick()."""
         self.drift(1 / self.world.tick_rate)
         self.tick(controls, again)
-        self.clock.alpha, self.held = 1.0, 0.0
+        self.clock.alpha = 1.0
+        self.held = 0.0
 
     def seek(self, tick: int) -> None:
-        """Go to a recorded tick, without sounds; effects start from nothing."""
+        """Go to the end of a recorded tick, without sounds. Effects start from nothing;
+        at the end of the run they are over."""
         world = self.history.seek(tick)
         if self.ghost:
             self.ghost.seek(world.ticks)
@@ -225,16 +251,17 @@ class Run:
         self.previewed = None
 
     def preview(self) -> Preview:
-        """Return what the dash would do; computed once a tick, but not in a frame in
-        which a track is predicted: then it is that of the frame before."""
+        """Return what the dash would do. It is computed once a tick; in a frame in
+        which a slug's path was predicted, the preview of the frame before is good
+        enough."""
         is_old = self.previewed and self.previewed[0] != self.world.ticks
-        if self.previewed is None or (is_old and not self.tracked):
+        if self.previewed is None or (is_old and not self.has_predicted):
             self.previewed = self.world.ticks, preview_dash(self.world, self.steps)
         return self.previewed[1]
 
     def reasons(self) -> dict[str, list[int]]:
-        """Return the solids that the player did not hit on its last path, by the
-        reason; computed once for each path."""
+        """Return by each reason the ids of the solids that the player did not hit in
+        the last step in which it moved. They are computed once for each step."""
         me = self.world.player.id
         _, ages = self.recent.paths.newest_of_player()
         age = int(ages[0]) if len(ages) else 0
@@ -244,28 +271,38 @@ class Run:
         return self.rejected[1]
 
     def tracks(self, aims: bool = False) -> list[tuple[Paths, float]]:
-        """Return the slugs' predicted paths, and the part of each that has passed. One
-        a frame, the oldest, is predicted again: all at once would take too long. While
-        the player aims, that is done half as often, and by turns with the preview. A
-        storm has none."""
-        if len(self.world.bodies.of(Slug)) > MANY_BODIES:
+        """Return each slug's predicted path, and the part of it that has passed. More
+        than MANY_BODIES slugs have none.
+
+        Called once a frame, it predicts one path anew, as all would take too long: the
+        oldest one, if that is old enough. aims: the dash is previewed in this frame,
+        which takes time, too; so paths may get twice as old, and a frame without a
+        prediction follows each frame with one.
+        """
+        world = self.world
+        slugs = world.bodies.of(Slug)
+        if len(slugs) > MANY_BODIES:
             return []
-        now = self.world.time.now
-        since = {
-            slug: self.predicted.get(slug, (-inf,))[0]
-            for slug in self.world.bodies.of(Slug)
-        }
-        oldest = min(since, key=since.__getitem__, default=None)
         period = 2 * TRACK_PERIOD if aims else TRACK_PERIOD
-        waits, self.tracked = aims and self.tracked, False
-        if oldest is not None and now - since[oldest] >= period and not waits:
-            self.predicted[oldest] = (
-                now,
-                track(self.world.space.copy(), oldest, TRACK_SECONDS),
-            )
-            self.tracked = True
-        recent = (self.predicted[slug] for slug in since if slug in self.predicted)
-        return [(path, (now - start) / TRACK_SECONDS) for start, path in recent]
+        is_turn_of_preview = aims and self.has_predicted
+        self.has_predicted = False
+        if slugs and not is_turn_of_preview:
+            oldest = min(slugs, key=self.predicted_at)
+            if world.time - self.predicted_at(oldest) >= period:
+                path = track(world.space.copy(), oldest, TRACK_SECONDS)
+                self.predicted[oldest] = world.time, path
+                self.has_predicted = True
+        tracks = []
+        for slug in slugs:
+            if slug in self.predicted:
+                start, path = self.predicted[slug]
+                tracks.append((path, (world.time - start) / TRACK_SECONDS))
+        return tracks
+
+    def predicted_at(self, slug: int) -> float:
+        """Return the world time of the latest prediction of a slug's path; -inf: there
+        was none."""
+        return self.predicted[slug][0] if slug in self.predicted else -inf
 
     def screen(self, window: tuple[int, int]) -> Screen:
         """Return the transform from the room to a window of this size."""
@@ -273,7 +310,8 @@ class Run:
         return Screen.fit(window, size).moved(0.0, -self.camera)
 
     def shaken(self, window: tuple[int, int]) -> Screen:
-        """Return the same transform, shaken as the picture is."""
+        """Return the transform from the room to a window of this size, shaken by the
+        effects, in whole pixels."""
         screen = self.screen(window)
         x, y = self.effects.offset
         right = round(x * screen.scale) / screen.scale
@@ -281,7 +319,8 @@ class Run:
         return screen.moved(right, down)
 
     def still(self, window: tuple[int, int]) -> Screen:
-        """Return the transform from the page, which no camera moves."""
+        """Return the transform from the page, which no camera moves, to a window of
+        this size."""
         return Screen.fit(window)
 
     def draw(
@@ -290,11 +329,15 @@ class Run:
         overlay: frozenset[int],
         notes: Sequence[str] | None = (),
     ) -> RoomPage:
-        """Draw the room and its bodies, and the numbers and notes unless these are
-        None. So that no frame is late, the first picture of a room has no overlay, and
-        a dash is not previewed before the room is open.
+        """Draw the room and its bodies, and return the page, for text over the room.
 
-        Returns the page, for text over the room.
+        So that no frame is late, the first picture of a room has no overlay, and a dash
+        is not previewed before the room is open.
+
+        Args:
+            surface: the window, or a part of it.
+            overlay: the indices of the layers of the overlay.
+            notes: written beside the numbers; None: neither is written.
         """
         world = self.world
         alpha = self.u
@@ -324,7 +367,7 @@ class Run:
             at = centers[player.id].tolist()
             is_steady = self.effects.share < 1
             draw_player(canvas, world, at, heading, self.seconds, is_steady)
-        if self.effects.opening > 0:
+        if self.effects.opening > 0:  # It is not the first picture.
             data = OverlayData(world, centers, time, self.recent, self.reasons)
             draw_overlay(canvas, data, overlay)
         self.effects.draw_above(canvas, world)
@@ -335,8 +378,14 @@ class Run:
 
 
 def room_page(run: Run, surface: pygame.Surface, centers: Floats) -> RoomPage:
-    """Return the page over a room, which no camera moves; bodies have these centres. Of
-    more than MANY_BODIES besides the player it has only so many."""
+    """Return the page over a room, which no camera moves. It knows the boxes of the
+    player and of at most MANY_BODIES other bodies, near which text fades.
+
+    Args:
+        run: the run in the room.
+        surface: the window.
+        centers: (N, 2), the bodies' centres, px of the world.
+    """
     window = surface.get_size()
     space = run.world.space
     player = run.world.player.id
