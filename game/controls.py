@@ -63,21 +63,29 @@ PUSH = 0.6
 """The part of that beyond which an axis is pushed, which is a step in a menu."""
 
 PAD_NAMES = (
-    *(
-        "A",
-        "B",
-        "X",
-        "Y",
-        "Back",
-        "Guide",
-        "Start",
-        "left stick",
-        "right stick",
-        "LB",
-        "RB",
-    ),
-    *("D-pad up", "D-pad down", "D-pad left", "D-pad right"),
+    "A",
+    "B",
+    "X",
+    "Y",
+    "Back",
+    "Guide",
+    "Start",
+    "left stick",
+    "right stick",
+    "LB",
+    "RB",
+    "D-pad up",
+    "D-pad down",
+    "D-pad left",
+    "D-pad right",
 )
+"""What is printed on a pad's buttons, by their numbers."""
+SCANCODES = 512
+"""SDL's number of scancodes."""
+UNPRINTED_KEY = 1 << 30
+"""SDL's code of a key that prints nothing is its scancode with this bit."""
+PRINTED_CODES = range(1, 0x600)
+"""The codes of keys that print a letter or sign, from Latin to Hebrew ones."""
 
 pads: dict[int, Controller] = {}
 """The open pads by id; global because SDL's are."""
@@ -87,8 +95,8 @@ move sends no event."""
 
 
 def open_pads() -> None:
-    """Ask SDL for the events of pads, which takes a while at first; pads that are
-    plugged in already are reported as added."""
+    """Ask SDL for the events of pads, which takes a while the first time. Pads that are
+    plugged in already then send the event of a pad that is added."""
     with suppress(ImportError, pygame.error):
         from pygame._sdl2 import controller
 
@@ -132,12 +140,12 @@ class Devices:
         self.pad: int | None = None
         """The id of the pad that was used last."""
         self.on_pad = False
-        """Whether no key and no mouse button was used since."""
+        """Whether that pad was used later than any key or mouse button."""
         self.fresh: set[str] = set()
-        """What was pressed since the last call of controls(), so that a tap between two
-        frames counts."""
+        """What was pressed since the last call of poll(), so that a tap between two
+        calls counts."""
         self.reported: set[str] = set()
-        """What that call reported as down."""
+        """What that call found down."""
         self.outdone: set[str] = set()
         """The arrows whose opposite was pressed later."""
         self.latched = False
@@ -153,8 +161,8 @@ class Devices:
         Returns:
             A name in DEFAULT_KEYS; "pause" for the pad's Start and the middle mouse
             button; "away" if the player cannot go on: the window lost the focus, or the
-            pad in use was unplugged; None for all other events. The same before and
-            after handle().
+            pad in use was unplugged; None for all other events. It does not matter
+            whether handle() was called with the event already.
         """
         if event.type == pygame.KEYDOWN:
             return action_of(self.settings.keys, event.scancode)
@@ -195,7 +203,8 @@ class Devices:
                 self.pointer_aims = False
 
     def note_action(self, action: str, is_click: bool) -> None:
-        """Note an action of a press; is_click: of a button of the mouse."""
+        """Note the action of an event; is_click: the event is a press of a button of
+        the mouse."""
         if action == "away":
             self.release_all()
         elif action == "aim" and self.settings.aim == "toggle":
@@ -212,8 +221,8 @@ class Devices:
             self.outdone.add(OPPOSITES[action])
 
     def release_all(self, cancels: bool = True) -> None:
-        """Release all keys and buttons, as their KEYUP may go to another window;
-        cancels: an aim ends without a dash."""
+        """Regard all keys and buttons as released: their releases may go to another
+        window. cancels: an aim ends without a dash."""
         self.down.clear()
         self.fresh = {"cancel"} if cancels else set()
         self.latched = False
@@ -228,11 +237,11 @@ class Devices:
         return not self.down.isdisjoint(bound)
 
     def poll(self) -> set[str]:
-        """Return which of POLLED are down, or were since the last call. What was
-        released and pressed again since then is reported as released, and as down by
-        the next call."""
+        """Return which of POLLED are down, or were since the last call; not an arrow
+        whose opposite was pressed later. What was down at the last call, then released
+        and pressed again, is reported as released, and as down by the next call."""
         down = {name for name in POLLED if name in self.fresh or self.is_down(name)}
-        self.fresh &= self.reported
+        self.fresh &= self.reported  # Now only what was pressed again is left in it.
         self.reported = down - self.fresh
         return self.reported - self.outdone
 
@@ -257,8 +266,13 @@ class Devices:
         )
 
     def heading(self, screen: Screen, player: tuple[float, float]) -> int | None:
-        """Return the heading from the player towards the pointer, or that of the stick,
-        whichever was used last; None: neither points anywhere."""
+        """Return the heading from the player towards the pointer, if that was used
+        last and is not at the player; else that of the stick; None if it is centred.
+
+        Args:
+            screen: the transform from the world to the window.
+            player: the player's centre, px of the world.
+        """
         if self.pointer_aims:
             x, y = screen.world(self.pointer)
             away = pygame.Vector2(x - player[0], y - player[1])
@@ -280,15 +294,15 @@ class Devices:
 
 
 def direction(down: set[str], low: str, high: str) -> int:
-    """Return -1, 0 or 1: towards low or high, of which one, both or none are down."""
+    """Return -1 if low is down, 1 if high is down, 0 if both or none are."""
     if (low in down) == (high in down):
         return 0
     return 1 if high in down else -1
 
 
 def button_of(event: pygame.event.Event) -> tuple[int | str, int]:
-    """Return the key or button of an event: "key" and a scancode, or "mouse" or a pad's
-    id and the number of a button."""
+    """Return the key or button of an event: "key" and a scancode; "mouse" and the number
+    of a button; or a pad's id and the number of a button."""
     if event.type in (pygame.KEYDOWN, pygame.KEYUP):
         return "key", event.scancode
     return event.dict.get("instance_id", "mouse"), event.button
@@ -311,23 +325,21 @@ def action_of(bindings: Bindings, number: int) -> str | None:
 
 
 def key_name(scancode: int) -> str:
-    """Return what the keyboard's layout has printed on a key; without a display, its
-    old name."""
+    """Return what the keyboard's layout has printed on a key; "key" and its scancode if
+    that has no name. Without a display, pygame's own names are used."""
     # The type that get_pressed() returns maps a key code to its position on the
     # keyboard. Filled with the numbers of the positions, it returns the position
     # itself.
-    places = pygame.key.ScancodeWrapper(range(512))  # type: ignore[arg-type]
-    codes = (scancode | 1 << 30, *range(1, 0x600))
+    places = pygame.key.ScancodeWrapper(range(SCANCODES))  # type: ignore[arg-type]
+    codes = (scancode | UNPRINTED_KEY, *PRINTED_CODES)
     code = next((code for code in codes if places[code] == scancode), 0)
-    return (
-        pygame.key.name(code, use_compat=not pygame.display.get_init())
-        or f"key {scancode}"
-    )
+    name = pygame.key.name(code, use_compat=not pygame.display.get_init())
+    return name or f"key {scancode}"
 
 
 def typed_key(event: pygame.event.Event, wanted: Container[int]) -> int | None:
     """Return which of the wanted key codes was pressed, going by what is printed on the
-    key.
+    key; None: none of them.
 
     A key that a layout lacks (h on a Russian one, = without Shift on a German one) is
     found where a US keyboard has it, unless another letter or digit is printed there.
@@ -385,23 +397,25 @@ def menu_verb(
     buttons: Mapping[int, str] = MENU_BUTTONS,
     pushes: Mapping[int, tuple[str, str]] = MENU_PUSHES,
 ) -> str | None:
-    """Return the menu verb of an event: up, down, left, right, choose or back.
+    """Return the menu verb of an event: up, down, left, right, choose or back; None: it
+    has none.
 
-    A page with keys, buttons and axes of its own passes its own tables.
+    A page with keys, buttons and axes of its own passes its own tables of verbs.
     """
     if event.type == pygame.KEYDOWN:
         return keys.get(typed_key(event, keys) or 0)
     if event.type == pygame.CONTROLLERBUTTONDOWN:
         return buttons.get(event.button)
-    is_known = event.type == pygame.CONTROLLERAXISMOTION and event.axis in pushes
-    if is_known and begins_push(event):
+    is_of_axis = event.type == pygame.CONTROLLERAXISMOTION and event.axis in pushes
+    if is_of_axis and begins_push(event):
         towards_low, towards_high = pushes[event.axis]
         return towards_high if event.value > 0 else towards_low
     return None
 
 
 def begins_push(event: pygame.event.Event) -> bool:
-    """Tell whether an axis is pushed that was not before; note where it is."""
+    """Note where an axis is; tell whether it is pushed now, and has been near its
+    centre since its last push."""
     axis = event.instance_id, event.axis
     axes[axis] = event.value
     if is_release(event):
@@ -433,8 +447,11 @@ class Repeat:
 
     def __init__(self) -> None:
         self.held: tuple[str, int] | None = None
+        """What is held down, as input_source() names it, if anything."""
         self.act: Callable[[], object] = lambda: None
+        """The action."""
         self.wait = 0.0
+        """s until the action is done again."""
 
     def hold(self, event: pygame.event.Event, act: Callable[[], object]) -> None:
         """Do an action now, and again while the event's key, button or axis is held
@@ -452,7 +469,7 @@ class Repeat:
             self.held = None
 
     def update(self, seconds: float) -> None:
-        """Let real time pass."""
+        """Let real time pass, and do the action if it is time."""
         self.wait -= seconds
         if self.held and self.wait <= 0:
             self.wait = REPEAT_PERIOD
@@ -460,6 +477,7 @@ class Repeat:
 
 
 def input_source(event: pygame.event.Event) -> tuple[str, int]:
-    """Return the key, the pad's button or its axis that sent an event."""
+    """Return the key, the pad's axis or its button that sent an event: "key", "axis" or
+    "button", and its number."""
     name = next(name for name in ("key", "axis", "button") if name in event.dict)
     return name, event.dict[name]

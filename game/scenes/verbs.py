@@ -47,12 +47,13 @@ class Verb(NamedTuple):
 
 
 def layer_verb(index: int) -> str:
-    """Return the name of the verb that turns a layer of the overlay on or off."""
+    """Return the name of the verb that turns a layer of the overlay on or off, given by
+    its index."""
     return f"layer {LAYER_KEYS[index]}"
 
 
 def layer_row(first: int) -> CardRow:
-    """Return the row of the list of keys that begins with a layer."""
+    """Return the row of the list of keys for LAYERS_A_ROW layers from this index on."""
     keys = LAYER_KEYS[first : first + LAYERS_A_ROW]
     names = [layer.name for layer in LAYERS[first : first + LAYERS_A_ROW]]
     return " ".join(keys), ", ".join(names)
@@ -136,6 +137,7 @@ VERBS = (
 """In the order of the buttons and of the list of keys. The player binds the key of
 "restart", and a second one of "go on"."""
 REPEATED = {verb.name for verb in VERBS if verb.repeats}
+"""The verbs that are done again and again while their key or button is held down."""
 BY_CODE = {ord(verb.key): verb for verb in VERBS if verb.key and verb.key not in DIGITS}
 """By the codes of keys, which go by what is printed on them."""
 BY_PLACE = {
@@ -149,16 +151,19 @@ ACTION_VERBS = {
     "restart": "restart",
     "aim": "go on",
 }
-"""What actions of the player do besides playing."""
+"""The verbs of actions that do more than play, by the actions."""
 WHY_STUDIED = {verb.name: verb.why for verb in VERBS if verb.why}
+"""Why a run that was studied by a verb earns nothing, in a word, by the verbs."""
 BUTTON_LABELS = {verb.name: verb.button for verb in VERBS if verb.button}
+"""The labels of the buttons over a run that is held, by the verbs."""
 
 
 def verb_of_key(event: pygame.event.Event) -> Verb | None:
-    """Return the verb of a key that was pressed, if it has one.
+    """Return the verb of a key that was pressed; None if it has none.
 
-    Letters and signs go by what is printed on the key. Layers go by its place in the
-    row of digits, unless a verb that acts at any time is printed there.
+    A verb that acts at any time goes by what is printed on the key. Then come the
+    layers, by the key's place in the row of digits; then the other verbs, by what is
+    printed on the key.
     """
     code = typed_key(event, BY_CODE)
     verb = None if code is None else BY_CODE[code]
@@ -169,7 +174,8 @@ def verb_of_key(event: pygame.event.Event) -> Verb | None:
 
 def is_reserved(event: pygame.event.Event) -> bool:
     """Tell whether a key cannot be bound to an action, because it has a verb or is in
-    the row of digits; of Esc and Enter the remapping decides itself."""
+    the row of digits. Esc and Enter are not reserved here, though they have verbs: the
+    remapping decides about them itself."""
     is_digit = event.scancode in DIGIT_CODES
     return is_digit or typed_key(event, RESERVED) is not None
 
@@ -179,6 +185,6 @@ RESERVED = BY_CODE.keys() - {pygame.K_ESCAPE, pygame.K_RETURN}
 
 
 def card_rows(while_held: bool) -> list[CardRow]:
-    """Return the rows of the list of keys: of the verbs that act only while a run is
-    held, or of those that act at any time."""
+    """Return the rows of the list of keys: if while_held, of the verbs that act only
+    while a run is held, else of those that act at any time."""
     return [verb.row for verb in VERBS if verb.row and verb.while_held == while_held]

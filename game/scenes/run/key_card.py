@@ -21,15 +21,15 @@ def pad_label(settings: Settings, action: str) -> str:
 
 
 def play_rows(settings: Settings) -> list[CardRow]:
-    """Return the rows of what plays: keys and buttons, by what is printed on them, and
-    what they do."""
+    """Return the rows of what acts in play: the keys and buttons that play, by what is
+    printed on them, then what acts at any time."""
     keys = {action: key_label(settings, action) for action in settings.keys}
     pad = {action: pad_label(settings, action) for action in settings.pad}
     arrows = " ".join(keys[direction] for direction in DIRECTIONS)
     aims = "hold to aim, release to dash"
     if settings.aim == "toggle":
         aims = "aim; again: dash"
-    return [
+    rows = [
         (arrows, "dash, or point the aim"),
         ("click", "dash to the pointer"),
         ("pad D-pad, left stick", "dash, or point the aim; point the aim"),
@@ -38,11 +38,13 @@ def play_rows(settings: Settings) -> list[CardRow]:
         (f"{keys['cancel']}, right button, pad {pad['cancel']}", "cancel the aim"),
         (f"{keys['restart']}, pad {pad['restart']}", "restart the room"),
     ]
+    return rows + common_rows()
 
 
 def study_rows() -> list[CardRow]:
-    """Return the rows of what acts only while a run is held."""
-    return card_rows(while_held=True)
+    """Return the rows of what acts while a run is held: what studies it, then what acts
+    at any time."""
+    return card_rows(while_held=True) + common_rows()
 
 
 def common_rows() -> list[CardRow]:

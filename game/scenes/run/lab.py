@@ -47,7 +47,7 @@ from ..scene import Stage
 from ..shell.menu import VERB_STEPS, Buttons, button_at, button_row
 from ..verbs import CardRow
 from .held import BARS_LOW, POINTER_RELEASES
-from .key_card import common_rows, study_rows
+from .key_card import study_rows
 from .run import METHOD_NAMES, Run
 from .run_scene import Calls, RunScene, is_left_press
 
@@ -389,7 +389,7 @@ class LabScene(RunScene):
 
     def key_rows(self) -> list[CardRow]:
         """Return the rows of the list of keys; all of them act at any time."""
-        return LAB_ROWS + study_rows() + common_rows()
+        return LAB_ROWS + study_rows()
 
     def draw_text(self, canvas: RoomPage) -> None:
         """Draw the frame of a storm, or what the first tick will do before it runs;

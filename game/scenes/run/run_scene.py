@@ -34,7 +34,7 @@ from ..verbs import (
     layer_verb,
     verb_of_key,
 )
-from .key_card import common_rows, play_rows, study_rows
+from .key_card import play_rows, study_rows
 from .pause import PauseScene
 from .run import SPEED_NAMES, SPEEDS, Run
 from .study import Study
@@ -339,8 +339,8 @@ class RunScene:
     def key_rows(self) -> list[CardRow]:
         """Return the rows of the list of keys for what acts now."""
         if self.paused:
-            return study_rows() + common_rows()
-        return play_rows(self.stage.settings) + common_rows()
+            return study_rows()
+        return play_rows(self.stage.settings)
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the room, and over it the text, what studies the run and the list of
