@@ -48,6 +48,8 @@ POLLED = (*DIRECTIONS, "aim", "click", "cancel")
 PRESSES = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN)
 RELEASES = (pygame.KEYUP, pygame.MOUSEBUTTONUP, pygame.CONTROLLERBUTTONUP)
 """The types of events in which a key or button goes down or up."""
+POINTER_EVENTS = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION)
+"""The types of events that tell where the pointer is."""
 TURN_KEYS = {("key", pygame.KSCAN_LSHIFT), ("key", pygame.KSCAN_RSHIFT)}
 """With one of them arrows turn the aim, unless that is bound to an action."""
 LEFT_BUTTON, MIDDLE_BUTTON, RIGHT_BUTTON = 1, 2, 3
@@ -190,7 +192,7 @@ class Devices:
 
     def note_device(self, event: pygame.event.Event) -> None:
         """Note what the pointer or a pad did."""
-        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
+        if event.type in POINTER_EVENTS:
             self.pointer = event.pos
             self.pointer_aims = True
         elif event.type == pygame.CONTROLLERBUTTONDOWN:

@@ -250,6 +250,15 @@ def draw_track(
     canvas.dot(at, color, knob)
 
 
+def draw_strokes(
+    canvas: Canvas, start: Place, end: Place, parts: Sequence[float], color: Color
+) -> None:
+    """Draw an upright stroke across a slider at each of these parts of it, 0 to 1."""
+    for part in parts:
+        x, y = point_between(start, end, part)
+        canvas.bar((x, y - 6), (x, y + 6), color)
+
+
 def draw_handle(canvas: Canvas, at: Place, chosen: bool) -> None:
     """Draw a ring around a place that can be dragged."""
     canvas.dot(at, palette.BACKGROUND, 7, 2.5)

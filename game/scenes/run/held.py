@@ -26,7 +26,7 @@ from ...view.screen import PAGE, Place
 from ...view.widgets import LINE_HEIGHT, TEXT_SIZE, draw_button
 from ..shell.menu import Buttons, button_row
 from ..verbs import BUTTON_LABELS, layer_verb
-from .run import Run
+from .run import Run, WindowSize
 
 U_KEY_STEP = 1 / 32
 """Of a tick, for the keys."""
@@ -86,7 +86,7 @@ class Timeline:
         self.dragged_to = 0.0
         """Where on the dragged bar the pointer is: 0 its left end, 1 its right end."""
 
-    def place(self, window: tuple[int, int]) -> None:
+    def place(self, window: WindowSize) -> None:
         """Choose the place of the bars: low, or high if the low ones would hide the
         player. window is the window's size, px."""
         in_window = self.run.screen(window).point(self.run.player)

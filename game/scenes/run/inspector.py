@@ -25,7 +25,7 @@ from ...study.lesson import FIGURE
 from ...study.prose import term_lines
 from ...study.values import annotate
 from ...view import palette
-from ...view.canvas import Canvas, fraction, point_between
+from ...view.canvas import Canvas, fraction
 from ...view.figure_canvas import figure_at
 from ...view.page import blank_page
 from ...view.screen import PAGE
@@ -37,6 +37,7 @@ from ...view.widgets import (
     Block,
     draw_blocks,
     draw_button,
+    draw_strokes,
     draw_track,
     stack_blocks,
 )
@@ -172,15 +173,16 @@ class InspectorScene(PageScene):
         lets it show the lines that decide."""
         self.message = ""
         self.replace_dead()
-        if verb in ("before", "after"):
-            self.go_to(self.run.world.ticks + VERB_STEPS[verb])
-        elif verb in ("left", "right"):
-            self.choose(VERB_STEPS[verb])
-        elif verb == "copy":
-            a, b, move_a, move_b = self.moment().case
-            self.message = self.stage.copy(as_test(a, b, move_a, move_b))
-        elif verb == "swap":
-            self.chosen = 1 - self.chosen
+        match verb:
+            case "before" | "after":
+                self.go_to(self.run.world.ticks + VERB_STEPS[verb])
+            case "left" | "right":
+                self.choose(VERB_STEPS[verb])
+            case "copy":
+                a, b, move_a, move_b = self.moment().case
+                self.message = self.stage.copy(as_test(a, b, move_a, move_b))
+            case "swap":
+                self.chosen = 1 - self.chosen
         if self.pane.do(verb):
             return
         super().do(verb)
@@ -307,9 +309,7 @@ class InspectorScene(PageScene):
         draw_track(canvas, U_START, U_END, self.run.u, palette.PLAYER)
         words = f"u {self.run.u:.3f}"
         canvas.text(words, (271, TIME_Y), palette.TEXT, TEXT_SIZE, (1, 0.5))
-        for contact_u in self.contact_times():
-            x, y = point_between(U_START, U_END, contact_u)
-            canvas.bar((x, y - 6), (x, y + 6), palette.WALL)
+        draw_strokes(canvas, U_START, U_END, self.contact_times(), palette.WALL)
 
     def draw_code(self, canvas: Canvas, moment: pairs.Moment, outcome: Outcome) -> None:
         """Draw the code of the sweep with the values of its lines, and below it which

@@ -16,7 +16,7 @@ import pygame
 from pygame.event import Event
 
 from ...collision import Kind, Response
-from ...controls import DIRECTIONS, Repeat, menu_verb, typed_key
+from ...controls import DIRECTIONS, POINTER_EVENTS, Repeat, menu_verb, typed_key
 from ...simulation import lab
 from ...simulation.player import Controls
 from ...study.dials import (
@@ -216,14 +216,20 @@ class LabScene(RunScene):
         scenes = list(lab.SCENES)
         scene = scenes.index(now.scene)
         response = now.response
-        name = response.name.lower()
+        response_name = response.name.lower()
         rate = now.tick_rate
         wide = now.thickness
         first = Dial("scene", now.scene, scene, len(scenes), self.choose_nth_scene)
         dials = [
             number_dial("tick rate", TICK_RATES, rate, " Hz", self.choose_rate),
             number_dial("walls", THICKNESSES, wide, " px thick", self.choose_thickness),
-            Dial("response", name, response, len(Response), self.choose_response),
+            Dial(
+                "response",
+                response_name,
+                response,
+                len(Response),
+                self.choose_response,
+            ),
             self.method_dial(),
         ]
         if self.is_storm:
@@ -266,7 +272,7 @@ class LabScene(RunScene):
         is_key = event.type == pygame.KEYDOWN
         if self.shows_keys or action == "away":
             super().handle(event)
-        elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
+        elif event.type in POINTER_EVENTS:
             at = self.run.still(self.window).world(event.pos)
             if not self.point_at(at, is_left_press(event)):
                 super().handle(event)
@@ -281,8 +287,8 @@ class LabScene(RunScene):
 
     def calls(self) -> Calls:
         """Return what the verbs call; a lab has three of its own."""
-        own = {"go": self.go, "again": self.go_again, "copy": self.copy}
-        return super().calls() | own
+        lab_calls = {"go": self.go, "again": self.go_again, "copy": self.copy}
+        return super().calls() | lab_calls
 
     def go(self) -> None:
         """Start the run, or hold it."""

@@ -61,6 +61,10 @@ SPEEDS = (1.0, 1 / 2, 1 / 4, 1 / 10, 1 / 60)
 SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed")
 
 
+WindowSize = tuple[int, int]
+"""The width and height of the window, px."""
+
+
 class Run:
     """One attempt in one room.
 
@@ -304,12 +308,12 @@ class Run:
         was none."""
         return self.predicted[slug][0] if slug in self.predicted else -inf
 
-    def screen(self, window: tuple[int, int]) -> Screen:
+    def screen(self, window: WindowSize) -> Screen:
         """Return the transform from the room to a window of this size."""
         size = PAGE if self.room.chunks else (self.room.width, self.room.height)
         return Screen.fit(window, size).moved(0.0, -self.camera)
 
-    def shaken(self, window: tuple[int, int]) -> Screen:
+    def shaken(self, window: WindowSize) -> Screen:
         """Return the transform from the room to a window of this size, shaken by the
         effects, in whole pixels."""
         screen = self.screen(window)
@@ -318,7 +322,7 @@ class Run:
         down = round(y * screen.scale) / screen.scale
         return screen.moved(right, down)
 
-    def still(self, window: tuple[int, int]) -> Screen:
+    def still(self, window: WindowSize) -> Screen:
         """Return the transform from the page, which no camera moves, to a window of
         this size."""
         return Screen.fit(window)

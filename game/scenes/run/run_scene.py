@@ -14,7 +14,7 @@ from weakref import ref
 import pygame
 from pygame.event import Event
 
-from ...controls import LEFT_BUTTON, PRESSES, Devices
+from ...controls import LEFT_BUTTON, POINTER_EVENTS, PRESSES, Devices
 from ...simulation.events import Died, Hurt, Stopped
 from ...simulation.player import Controls
 from ...simulation.replay import Replay
@@ -168,7 +168,7 @@ class RunScene:
     def handle_pointer(self, event: Event) -> bool:
         """Handle an event over a run that is held; return whether the pointer dragged
         the time, pressed a button or picked a body."""
-        if event.type not in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION):
+        if event.type not in POINTER_EVENTS:
             return False
         timeline = self.study.timeline
         at = self.run.still(self.window).world(event.pos)

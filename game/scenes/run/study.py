@@ -155,11 +155,12 @@ class Study:
     def draw_marks(self, room: Canvas) -> None:
         """Draw a frame and a letter at the body that is picked; if none is, at both
         bodies of the pair that was inspected last."""
+        world = self.run.world
         marked = self.pair() if self.picked is None else (self.picked,)
         colors = (palette.PLAYER, palette.B_COLOR)
         for id, letter, color in zip(marked, "AB", colors):
-            if id in self.run.world.space.living():
-                box = box_at(self.run.world, id, self.run.u).expanded((2, 2))
+            if id in world.space.living():
+                box = box_at(world, id, self.run.u).expanded((2, 2))
                 room.box(box.min, box.max, color, fill=0, width=1)
                 left, top = box.min
                 x = min(max(left, LETTER_MARGIN), PAGE[0] - LETTER_MARGIN)

@@ -10,6 +10,7 @@ from support.staged import ROOMS, picture, replay_of, stage
 from support.suite import long_except
 
 from game import clock
+from game.scenes.run import compare
 from game.scenes.run.compare import (
     PANE_BUTTONS,
     PANE_KEYS,
@@ -19,7 +20,6 @@ from game.scenes.run.compare import (
 )
 from game.scenes.run.play import PlayScene
 from game.scenes.run.run import METHOD_NAMES
-from game.view import widgets as look
 from game.view.overlay import MODES
 
 TICK = 1 / 120
@@ -179,8 +179,8 @@ def test_every_state_can_be_drawn(tmp_path, name):
 def test_the_text_about_a_difference_stays_in_its_column(scene, monkeypatch):
     until(scene, lambda scene: scene.race.first_differences[1] and scene.race.first_differences[2])
     seen = []
-    monkeypatch.setattr(look, "draw_blocks", lambda canvas, placed: seen.append(placed[0].box))
-    picture(scene, WINDOW)
+    monkeypatch.setattr(compare, "draw_blocks", lambda canvas, placed: seen.append(placed[0].box))
+    scene.draw(pygame.Surface((1280, 720)))
     assert max(high[1] for _, high in seen) < TRACK_START[1] - 5
     assert [high[0] for _, high in seen] == [high[0] for _, high in PANES]
 

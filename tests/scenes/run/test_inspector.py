@@ -14,6 +14,7 @@ from support.suite import long_except
 from game import clipboard
 from game.collision import AABB, Kind, sweep
 from game.scenes.learn import code
+from game.scenes.run import inspector
 from game.scenes.run.inspector import (
     BLADE_NOTE,
     BODY_BUTTONS,
@@ -34,7 +35,6 @@ from game.study.lesson import Pair
 from game.study.lessons import LESSONS
 from game.study.pair import box_at, contact_times, others_by_distance, pair_at
 from game.study.values import annotate, traced_values
-from game.view import widgets as look
 
 TICK = 1 / 120
 
@@ -199,7 +199,7 @@ def test_without_a_clipboard_the_page_says_so(opened, monkeypatch):
 
 def test_the_page_says_that_no_linear_sweep_holds_for_a_turning_body(tmp_path, monkeypatch):
     scene, said = PlayScene(stage(tmp_path), ROOMS.index("saw-mill")), []
-    monkeypatch.setattr(look, "draw_blocks", lambda canvas, placed: said.append(placed))
+    monkeypatch.setattr(inspector, "draw_blocks", lambda canvas, placed: said.append(placed))
     world = scene.run.world
     for other in (min(world.bodies.of(Blade)), 0):
         picture(InspectorScene(scene.stage, scene.run, (world.player.id, other), scene))
