@@ -283,7 +283,7 @@ class Timeline:
 def stroke_times(world: World) -> list[float]:
     """Return the times within the tick at which the lower bar has a stroke: those of
     the last step's contacts, or of more than MANY_BODIES only the player's."""
-    if not world.step:
+    if not world.last.step:
         return []
     contacts = world.last.step.contacts
     times = contacts.u

@@ -270,8 +270,8 @@ class Run:
         _, ages = self.recent.paths.newest_of_player()
         age = int(ages[0]) if len(ages) else 0
         world = self.history.at(self.world.ticks - age)
-        if self.rejected[0] is not world.step:
-            self.rejected = world.step, reasons_of(world, me)
+        if self.rejected[0] is not world.last.step:
+            self.rejected = world.last.step, reasons_of(world, me)
         return self.rejected[1]
 
     def tracks(self, aims: bool = False) -> list[tuple[Paths, float]]:
@@ -292,15 +292,15 @@ class Run:
         self.has_predicted = False
         if slugs and not is_turn_of_preview:
             oldest = min(slugs, key=self.predicted_at)
-            if world.time - self.predicted_at(oldest) >= period:
+            if world.time.now - self.predicted_at(oldest) >= period:
                 path = track(world.space.copy(), oldest, TRACK_SECONDS)
-                self.predicted[oldest] = world.time, path
+                self.predicted[oldest] = world.time.now, path
                 self.has_predicted = True
         tracks = []
         for slug in slugs:
             if slug in self.predicted:
                 start, path = self.predicted[slug]
-                tracks.append((path, (world.time - start) / TRACK_SECONDS))
+                tracks.append((path, (world.time.now - start) / TRACK_SECONDS))
         return tracks
 
     def predicted_at(self, slug: int) -> float:

@@ -71,7 +71,7 @@ class TourScene(PlayScene):
         """Do what any room does; count the ticks since the first input of each attempt,
         and the deaths."""
         super().after_tick(world)
-        if world.step:
+        if world.last.step:
             self.spent += 1
         if world.outcome == "dead":
             self.tour.deaths += 1
