@@ -180,7 +180,7 @@ def test_the_text_about_a_difference_stays_in_its_column(scene, monkeypatch):
     until(scene, lambda scene: scene.race.first_differences[1] and scene.race.first_differences[2])
     seen = []
     monkeypatch.setattr(compare, "draw_blocks", lambda canvas, placed: seen.append(placed[0].box))
-    scene.draw(pygame.Surface((1280, 720)))
+    picture(scene, WINDOW)
     assert max(high[1] for _, high in seen) < TRACK_START[1] - 5
     assert [high[0] for _, high in seen] == [high[0] for _, high in PANES]
 
