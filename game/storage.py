@@ -25,7 +25,7 @@ from pathlib import Path
 from threading import Thread
 from typing import NamedTuple, TypeVar
 
-from .simulation.schema import FORMAT, Field, check_format, fields, list_of
+from .simulation.schema import FORMAT, Field, check_fields, check_format, list_of
 
 T = TypeVar("T")
 
@@ -273,7 +273,7 @@ def parse_best(data: dict[str, object]) -> Best:
         BadFile: a value is not as expected. The replay is checked only when it is
             played.
     """
-    values = fields(data, BEST_FIELDS, "best run")
+    values = check_fields(data, BEST_FIELDS, "best run")
     replay = json.dumps(data.get("replay"))
     return Best(replay=replay, **values)
 
@@ -284,7 +284,7 @@ def parse_totals(data: dict[str, object]) -> Totals:
     Raises:
         BadFile: a value is not as expected.
     """
-    return Totals(**fields(data, TOTAL_FIELDS, "totals"))
+    return Totals(**check_fields(data, TOTAL_FIELDS, "totals"))
 
 
 def parse_lessons(data: dict[str, object]) -> dict[str, frozenset[str]]:

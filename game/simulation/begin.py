@@ -75,7 +75,7 @@ def begin(
     method: Method = SWEEP,
     assist: Assist = Assist(),  # noqa: B008, it is a value
 ) -> World:
-    """Return the world in which a run in a room, in the lab or up a shaft begins;
+    """Return a new world for a room: of the lab, of a shaft, or an ordinary one;
     arguments as World."""
     if isinstance(room, LabRoom):
         kind: type[World] = LabWorld

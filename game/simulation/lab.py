@@ -30,14 +30,20 @@ from .world import PARTS_A_TICK, Headline, World
 LAB_NAME = "lab"
 ARENA = AABB.from_min_max((12.0, 32.0), (444.0, 280.0))
 """px of a room of 640 x 360: beside it there is space for what can be changed."""
-RATES, FASTEST = (5, 240), 12_000.0
-"""Ticks a second, and px/s, at least and at most."""
-THINNEST, THICKEST = 1 / 64, 64.0
+RATES = (5, 240)
+"""Ticks a second, at least and at most."""
+FASTEST = 12_000.0
+"""px/s, the most on each axis."""
+THINNEST = 1 / 64
+"""px: the least thickness of a wall."""
+THICKEST = 64.0
+"""px: the most."""
 MOST_MOVERS = 10_000
-A_MOVER, APART = 22.0, 24.0
-"""px: the side of the square that a mover of a storm has for itself; and what an
-obstacle leaves free in front of the arena's walls, so that no mover is crushed
-there."""
+A_MOVER = 22.0
+"""px: the side of the square that a mover of a storm has for itself."""
+APART = 24.0
+"""px that an obstacle leaves free in front of the arena's walls, so that no mover is
+crushed there."""
 STORM_SPEEDS = 600.0, 2_400.0
 """px/s of a storm's movers."""
 MOVER_HALF = (8.0, 8.0)
@@ -122,20 +128,26 @@ def with_thickness(now: Lab, thickness: float) -> Lab:
 
 
 def clamp_body(body: LabBody, within: AABB) -> LabBody:
-    """Return a body that is clamped: no smaller than the thinnest wall, inside a box,
-    and no faster than anything may be. It is the same one if nothing was; a storm has
-    thousands."""
+    """Return a body with its size clamped from the thinnest wall to a box, its centre
+    so that it lies inside the box, and its velocity to FASTEST on each axis.
+
+    A body that is right already is itself returned: a storm has thousands.
+    """
     sizes = zip(body.half_extents, within.half_extents)
     half = [min(max(h, THINNEST / 2), most) for h, most in sizes]
     spans = zip(body.center, within.min, within.max, half)
     center = tuple(min(max(x, low + h), high - h) for x, low, high, h in spans)
     velocity = tuple(min(max(v, -FASTEST), FASTEST) for v in body.velocity)
-    now = LabBody(body.kind, center, tuple(half), velocity)
-    return body if now == body else now
+    clamped = LabBody(body.kind, center, tuple(half), velocity)
+    return body if clamped == body else clamped
 
 
 def lab_room(now: Lab) -> LabRoom:
-    """Return the room of a lab; an obstacle that has no space to move is a wall."""
+    """Return the room of a lab, with its bodies clamped.
+
+    The first body is the player. Other movers become slugs; an obstacle becomes a
+    slider, or a wall if it has no speed or no space to move.
+    """
     arena = now.arena
     bodies = tuple(clamp_body(body, arena) for body in now.bodies)
     walls = frame(arena, now.thickness)
@@ -148,7 +160,10 @@ def lab_room(now: Lab) -> LabRoom:
         travel = travel_of(body, arena)
         if body.kind == "obstacle" and any(travel):
             speed = hypot(*body.velocity)
-            sliders.append(Slider(body.box, travel, speed, speed, 0.0, ()))
+            slider = Slider(
+                body.box, travel, speed=speed, back=speed, phase=0.0, lethal=()
+            )
+            sliders.append(slider)
         else:
             walls.append(body.box)
     return LabRoom(
@@ -166,9 +181,10 @@ def lab_room(now: Lab) -> LabRoom:
 
 
 def travel_of(obstacle: LabBody, within: AABB) -> Vector:
-    """Return how far an obstacle goes until it turns, in the direction of its
-    velocity."""
-    part = inf
+    """Return the displacement of an obstacle until it turns, px: in the direction of
+    its velocity, as far as it stays APART from the sides of a box; (0, 0) if it rests
+    or has no space."""
+    seconds = inf
     rows = zip(
         obstacle.center,
         obstacle.half_extents,
@@ -177,9 +193,12 @@ def travel_of(obstacle: LabBody, within: AABB) -> Vector:
         within.max,
     )
     for x, half, v, low, high in rows:
-        edge = high - APART - half if v > 0 else low + APART + half
-        part = min(part, max(0.0, (edge - x) / v)) if v else part
-    return tuple(v * part if part < inf else 0.0 for v in obstacle.velocity)
+        if v:
+            edge = high - APART - half if v > 0 else low + APART + half
+            seconds = min(seconds, max(0.0, (edge - x) / v))
+    if seconds == inf:
+        return 0.0, 0.0
+    return tuple(v * seconds for v in obstacle.velocity)
 
 
 class LabWorld(World):
@@ -264,25 +283,31 @@ def oncoming(lab: Lab) -> Sequence[LabBody]:
 def storm(lab: Lab) -> Sequence[LabBody]:
     """Each mover has a square for itself; along one edge of every second one lies a
     wall."""
-    random, arena = Random(1), lab.arena
+    random = Random(1)
+    arena = lab.arena
     width, height = arena.size
     columns = max(1, round(sqrt(lab.movers * width / height)))
     rows = -(-lab.movers // columns)
-    wide, high = width / columns, height / rows
+    wide = width / columns
+    high = height / rows
     thick = min(lab.thickness, 4.0) / 2
-    movers, walls = [], []
+    movers = []
+    walls = []
     for k in range(lab.movers):
         x = arena.min[0] + wide * (k % columns)
         y = arena.min[1] + high * (k // columns)
         half = tuple(random.choice((2.0, 2.5, 3.0, 3.5, 4.0)) for _ in "xy")
-        turn, speed = random.uniform(-pi, pi), random.uniform(*STORM_SPEEDS)
+        turn = random.uniform(-pi, pi)
+        speed = random.uniform(*STORM_SPEEDS)
         velocity = float(round(speed * cos(turn))), float(round(speed * sin(turn)))
-        movers.append(LabBody("mover", (x + wide / 2, y + high / 2), half, velocity))
+        center = x + wide / 2, y + high / 2
+        movers.append(LabBody("mover", center, half, velocity))
         if k % 2:
             upright = random.random() < 0.5
             along = (thick, high / 2) if upright else (wide / 2, thick)
             walls.append(LabBody("wall", (x + along[0], y + along[1]), along))
     middle = len(movers) // 2 + columns // 2
+    # A is near the middle, so that the picture shows it among the others.
     a = movers.pop(min(middle, len(movers) - 1))
     return [a, *walls, *movers]
 

@@ -19,7 +19,16 @@ from .begin import begin
 from .methods import Stepper, parse_method, step_by
 from .player import HEADINGS, Controls
 from .room import Room
-from .schema import MAP, BadFile, Field, check_format, excerpt, fields, list_of, require
+from .schema import (
+    MAP,
+    BadFile,
+    Field,
+    check_fields,
+    check_format,
+    excerpt,
+    list_of,
+    require,
+)
 from .tiled import read_text
 from .world import Assist, World
 
@@ -148,7 +157,7 @@ def loads(text: str, name: str = "replay") -> Replay:
     require(len(text) <= MOST_CHARACTERS, name, wrong, f"at most {MOST_CHARACTERS:,}")
     data = schema.parse_json(text, name)
     check_format(data, name, LAYOUT)
-    header = fields(data, HEADER, name)
+    header = check_fields(data, HEADER, name)
     read_assist(header["assist"], name)
     try:
         method = parse_method(header["method"])
@@ -173,7 +182,7 @@ def read_run(numbers: list[schema.Json], where: str) -> tuple[int, Controls]:
     """Return how many ticks the same controls last, and these; from a row of a file."""
     wrong = f"has {len(numbers)} numbers"
     require(len(numbers) <= len(RUN), where, wrong, f"{len(RUN)}")
-    run = fields(dict(zip(RUN, numbers)), RUN, where)
+    run = check_fields(dict(zip(RUN, numbers)), RUN, where)
     arrows = run["arrow x"], run["arrow y"]
     heading = run["heading or -1"]
     pointed = None if heading < 0 else heading

@@ -26,9 +26,10 @@ from .fingerprint import Value, fingerprint
 
 E = TypeVar("E", bound=Element)
 
-FRAME, VISIBLE = 40.0, 4.0
-"""px: thickness of the solids that close every room, and how much of it lies inside the
-room."""
+FRAME = 40.0
+"""px: thickness of the solids that close every room."""
+VISIBLE = 4.0
+"""px of that thickness that lie inside the room."""
 SIDES = 4
 """Number of solids of the frame; they are the last of a room's walls."""
 PLAYER_SIZE = (8.0, 8.0)
@@ -79,7 +80,10 @@ def group_by_kind(elements: Iterable[Element]) -> dict[type[Element], list[Eleme
 
 
 def frame(box: AABB, thickness: float, visible: float = 0.0) -> list[AABB]:
-    """Return the four solids that close a box, of which so many px lie inside it."""
+    """Return the four solids that close a box: above, below, to the left, to the right.
+
+    thickness: of each solid, px; visible: how many of these px lie inside the box.
+    """
     beyond = thickness - visible
     left = box.min[0] - beyond
     top = box.min[1] - beyond

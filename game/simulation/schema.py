@@ -117,13 +117,17 @@ def excerpt(value: Json) -> str:
 
 
 def suggest(name: Json, names: Iterable[str]) -> str:
-    """Return an unknown name, with the most similar one of those that exist."""
+    """Return the text of an unknown name for a sentence, with the most similar one of
+    the names that exist; without it if none is similar."""
     from difflib import (
         get_close_matches,
     )  # It loads slowly, and good files do not need it.
 
-    near = get_close_matches(name, names, 1) if isinstance(name, str) else []
-    return excerpt(name) + "".join(f" (did you mean {one}?)" for one in near)
+    text = excerpt(name)
+    if isinstance(name, str):
+        for similar in get_close_matches(name, names, 1):
+            text += f" (did you mean {similar}?)"
+    return text
 
 
 @contextmanager
@@ -158,20 +162,24 @@ def require(holds: bool, where: str, wrong: str, expected: str) -> None:
 def check_format(data: Mapping[str, Json], where: str, read: int = FORMAT) -> None:
     """Refuse a file of another version's format; read is the number of the one that is
     read."""
-    if (format := data.get("format", 1)) != read or type(format) is not int:
+    format = data.get("format", 1)
+    if format != read or type(format) is not int:
         raise BadFile(
             where, f"has format {excerpt(format)}", f"{read}, which this version reads"
         )
 
 
-def fields(data: Mapping[str, Json], table: Mapping[str, Field], where: str) -> Values:
+def check_fields(
+    data: Mapping[str, Json], table: Mapping[str, Field], where: str
+) -> Values:
     """Return the values of a table's fields, from the data or by default; those of type
     float are floats, and -0.0 becomes 0.0."""
     values: Values = {
         name: data.get(name, field.default) for name, field in table.items()
     }
     for name, (type_name, _, low, high) in table.items():
-        value, types = values[name], PYTHON_TYPES[type_name]
+        value = values[name]
+        types = PYTHON_TYPES[type_name]
         wrong = f"{name} is missing" if value is None else f"{name} is {excerpt(value)}"
         if type(value) not in types:
             raise BadFile(where, wrong, TYPE_NAMES[types[-1]])
@@ -199,7 +207,7 @@ def list_of(data: Mapping[str, Json], name: str, kind: type, where: str) -> list
     return values
 
 
-def properties(
+def read_properties(
     data: Mapping[str, Json], table: Mapping[str, Field], where: str
 ) -> Values:
     """Check the custom properties of a map or of an object against a table; return
@@ -211,7 +219,7 @@ def properties(
             wrong = f"has a property {suggest(name, table)}"
             raise BadFile(where, wrong, ", ".join(table) or "none")
         values[name] = entry.get("value")
-    return fields(values, table, where)
+    return check_fields(values, table, where)
 
 
 def on_grid(value: float) -> float:

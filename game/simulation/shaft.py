@@ -31,27 +31,40 @@ from .world import Headline, World
 
 SHAFT_NAME = "scanline"
 HINT = "Climb above the line. Teeth cost one of three boxes."
-WIDTH, HEIGHT, GATE = 640.0, 360.0, 64.0
-"""px: of a chunk, and the hole in the middle of its edges."""
+WIDTH = 640.0
+"""px: of a chunk."""
+HEIGHT = 360.0
+"""px: of a chunk."""
+GATE = 64.0
+"""px: width of the hole in the middle of the edge between two chunks."""
 EDGE = 2.0
 """px: thickness of the edge between two chunks."""
 START = (320.0, 340.0)
-FIRST_POOL, NEW_EVERY = 4, 2
-"""The first chunks are among the first four; after every second one another may
-come."""
+FIRST_POOL = 4
+"""The first chunks are among so many of the easiest."""
+NEW_EVERY = 2
+"""Chunks after each of which one more chunk may come."""
 AHEAD = 2 * HEIGHT
 """px above the player that are built already: a dash is no longer than that."""
-SLOWEST, LINE_FASTEST, GAIN = 40.0, 160.0, 1.0
-"""px/s of the line after the grace and at most, and px/s by which it gains each
-second."""
-LINE_START, LINE_FARTHEST = 120.0, 1.5 * HEIGHT
-"""px: how far the line lies below the player at the start, and at most."""
+SLOWEST = 40.0
+"""px/s of the line right after the grace."""
+LINE_FASTEST = 160.0
+"""px/s of the line at most."""
+GAIN = 1.0
+"""px/s by which the line gains each second."""
+LINE_START = 120.0
+"""px: how far the line lies below the player at the start."""
+LINE_FARTHEST = 1.5 * HEIGHT
+"""px: how far the line lies below the player at most."""
 INTEGRITY = 3
-GRACE_SECONDS, UNHURT_SECONDS = 3.0, 1.0
-"""s of the player's time in which the line stands at first, and in which nothing hurts
-again."""
-PX_A_POINT, GRAZE = 8, 50
-"""px of height for a point, and the points for a graze."""
+GRACE_SECONDS = 3.0
+"""s of the player's time in which the line stands at first."""
+UNHURT_SECONDS = 1.0
+"""s of the player's time after a hurt in which nothing hurts again."""
+PX_A_POINT = 8
+"""px of height for a point."""
+GRAZE = 50
+"""Points for a graze."""
 
 
 def shaft(chunks: Sequence[Room]) -> Room:

@@ -27,8 +27,8 @@ from .schema import (
     Field,
     Json,
     MapObject,
+    check_fields,
     collect_errors,
-    fields,
     list_of,
     on_grid,
     require,
@@ -104,7 +104,7 @@ def parse_room(text: str, name: str) -> Room:
     errors: list[BadFile] = []
     about: schema.Values = {}
     with collect_errors(errors):
-        about = schema.properties(tiled, schema.MAP, f"{name}: map")
+        about = schema.read_properties(tiled, schema.MAP, f"{name}: map")
         schema.check_format(about, name)
     of: dict[str, list[MapObject]] = {type: [] for type in TYPES}
     for item in read_objects(tiled, name, errors):
@@ -148,7 +148,7 @@ def read_area(tiled: dict[str, Json], name: str) -> AABB:
     is_flat = tiled.get("orientation", "orthogonal") == "orthogonal"
     wrong = "is infinite or not orthogonal"
     require(has_edges and is_flat, name, wrong, "an orthogonal map of fixed size")
-    sizes = fields(tiled, schema.SIZES, name)
+    sizes = check_fields(tiled, schema.SIZES, name)
     width = sizes["width"] * sizes["tilewidth"]
     height = sizes["height"] * sizes["tileheight"]
     least, most = schema.ROOM_SIDES
@@ -178,7 +178,7 @@ def read_objects(
         layer, left, top = layers.pop()
         where = f"{name}: layer {label(layer)}"
         with collect_errors(errors):
-            shift = fields(layer, schema.SHIFTS, where)
+            shift = check_fields(layer, schema.SHIFTS, where)
             left += shift["offsetx"]
             top += shift["offsety"]
             if layer.get("type") == "group":
@@ -210,7 +210,7 @@ def read_object(
             raise BadFile(
                 where, f"is of shape {key.replace('gid', 'tile')}", "a rectangle"
             )
-    values = fields(data, schema.OBJECT, where)
+    values = check_fields(data, schema.OBJECT, where)
     is_new = values["id"] not in ids
     require(is_new, where, "has the id of another object", "an id of its own")
     most = schema.MOST_OBJECTS
@@ -223,34 +223,38 @@ def read_object(
     require(may_be_rotated, where, wrong, "no rotation, except of a blade")
     angle = radians(rotation)
     box = read_box(values, angle, dx, dy, where)
-    its_properties = schema.properties(data, TYPES[type], where)
+    its_properties = schema.read_properties(data, TYPES[type], where)
     return MapObject(where, type, box, angle, its_properties)
 
 
 def read_box(
     values: schema.Values, angle: float, dx: float, dy: float, where: str
 ) -> AABB:
-    """Return the box of an object as it was before it was rotated about its centre.
+    """Return the box that, rotated about its centre, is the object.
 
-    Tiled rotates it about its upper left corner, so the centre has moved.
+    Tiled rotates an object about its upper left corner, and so moves the centre: the
+    box is moved by as much.
 
     Args:
         values: the object's numbers.
-        angle: by which it is rotated, radians.
+        angle: by which the object is rotated, radians.
         dx, dy: the offsets of its layers, px.
-        where: it is in the file.
+        where: the place of the object in the file.
     """
     width = values["width"]
     height = values["height"]
+    # OBB rounds the cosine and the sine: those of math differ between platforms.
     (cos, sin), _ = OBB((0, 0), (0, 0), angle).axes
-    x = values["x"] + ((cos - 1) * width / 2 - sin * height / 2)
-    y = values["y"] + ((cos - 1) * height / 2 + sin * width / 2)
-    low = on_grid(x + dx), on_grid(y + dy)
+    # How far the centre moves when it turns about the corner.
+    shift_x = (cos - 1) * width / 2 - sin * height / 2
+    shift_y = (cos - 1) * height / 2 + sin * width / 2
+    low = on_grid(values["x"] + shift_x + dx), on_grid(values["y"] + shift_y + dy)
     size = on_grid(width), on_grid(height)
     require(min(size) > 0, where, f"has size {size}", "a width and a height above 0")
     box = AABB.from_min_size(low, size)
     farthest = schema.LARGEST_NUMBER
-    is_near = max(map(abs, box.min + box.max)) <= farthest
+    coordinates = (*box.min, *box.max)
+    is_near = max(map(abs, coordinates)) <= farthest
     require(is_near, where, f"lies at {low}", f"a place within {farthest:,} px")
     return box
 
