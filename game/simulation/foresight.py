@@ -67,7 +67,8 @@ class StepCache:
 
 
 def preview_dash(world: World, cache: StepCache | None = None) -> Preview:
-    """Run a copy of a world to the end of the dash, as if the player released it now.
+    """Return what the dash would do if the player released it now: a copy of the world
+    runs to the end of the dash.
 
     Args:
         world: stays as it is.
@@ -83,8 +84,8 @@ def preview_dash(world: World, cache: StepCache | None = None) -> Preview:
         if passed:
             step, _ = passed
             if ahead.last.is_dashing:
-                own = step.paths.only(step.paths.mover == me)
-                paths += zip(map(vector, own.start), map(vector, own.end))
+                dash = step.paths.only(step.paths.mover == me)
+                paths += zip(map(vector, dash.start), map(vector, dash.end))
             for event in ahead.last.events:
                 if isinstance(event, events.TakenBack):
                     taken_back = stride_end(ahead, step, event.u)

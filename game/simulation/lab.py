@@ -307,7 +307,7 @@ def storm(lab: Lab) -> Sequence[LabBody]:
             along = (thick, high / 2) if upright else (wide / 2, thick)
             walls.append(LabBody("wall", (x + along[0], y + along[1]), along))
     middle = len(movers) // 2 + columns // 2
-    # A is near the middle, so that the picture shows it among the others.
+    # A is a mover near the middle of the arena.
     a = movers.pop(min(middle, len(movers) - 1))
     return [a, *walls, *movers]
 

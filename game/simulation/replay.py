@@ -124,15 +124,15 @@ class Recorder:
             runs.append((len(list(run)), controls))
         assists = [name for name, is_on in world.assist._asdict().items() if is_on]
         return Replay(
-            world.room.name,
-            world.room.hash,
-            world.seed,
-            world.tick_rate,
-            world.method.name,
-            ",".join(assists),
-            tuple(runs),
-            (*self.hashes, world.state_hash()),
-            world.dashes,
+            room=world.room.name,
+            room_hash=world.room.hash,
+            seed=world.seed,
+            tick_rate=world.tick_rate,
+            method=world.method.name,
+            assist=",".join(assists),
+            runs=tuple(runs),
+            hashes=(*self.hashes, world.state_hash()),
+            dashes=world.dashes,
         )
 
 
