@@ -303,8 +303,8 @@ def direction(down: set[str], low: str, high: str) -> int:
 
 
 def button_of(event: pygame.event.Event) -> tuple[int | str, int]:
-    """Return the key or button of an event: "key" and a scancode; "mouse" and the number
-    of a button; or a pad's id and the number of a button."""
+    """Return the key or button of an event: "key" and a scancode; "mouse" and the
+    number of a button; or a pad's id and the number of a button."""
     if event.type in (pygame.KEYDOWN, pygame.KEYUP):
         return "key", event.scancode
     return event.dict.get("instance_id", "mouse"), event.button

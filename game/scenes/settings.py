@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from ..controls import DEFAULT_KEYS, DEFAULT_PAD, Bindings
 from ..storage import Storage
+from ..view.overlay import LAYER_KEYS
 
 FILE = "settings.json"
 ON_OFF = (True, False)
@@ -80,8 +81,10 @@ def are_pad_buttons(value: object) -> bool:
 
 
 def are_layers(value: object) -> bool:
-    """Tell whether a value is digits: the keys of layers of the overlay."""
-    return type(value) is str and value.isascii() and value.isdigit()
+    """Tell whether a value is some keys of layers of the overlay."""
+    if not isinstance(value, str) or not value:
+        return False
+    return all(key in LAYER_KEYS for key in value)
 
 
 KEYS = Option("Keys", "Controls", is_valid=are_keys)

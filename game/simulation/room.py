@@ -3,7 +3,7 @@
 A room is a value: what is where when a run begins. It is closed by a frame of four
 solids, of which a little is visible.
 
-      +--------------------------------+   frame: 40 px thick, 4 px of it inside the room
+      +--------------------------------+   frame: 40 px thick, of which 4 px lie inside
       |  start     |        core       |
       |            | wall        exit  |
       +--------------------------------+

@@ -58,8 +58,6 @@ LANE = 4.0
 """px: the distance between two shadows on an axis."""
 NEARBY = 40.0
 """px: the axes of blades this near to the player are drawn."""
-LAYER_KEYS = "1234567890"
-"""The keys of the layers, in the order of LAYERS."""
 
 
 class RecentRows:
@@ -157,8 +155,11 @@ class OverlayData(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """A layer of the overlay, with its name."""
+    """A layer of the overlay."""
 
+    key: str
+    """The sign that stands for it on the keyboard, on its button, on the command line
+    and in the settings."""
     name: str
     draw: Callable[[Canvas, OverlayData], None]
 
@@ -485,17 +486,19 @@ def draw_missed(canvas: Canvas, data: OverlayData) -> None:
 
 
 LAYERS = (
-    Layer("boxes", draw_boxes),
-    Layer("velocities", draw_velocities),
-    Layer("swept volumes", draw_swept_volumes),
-    Layer("swept bounds", draw_swept_bounds),
-    Layer("contacts at u0", draw_contacts),
-    Layer("pairs", draw_pairs),
-    Layer("ghosts at u1", draw_separations),
-    Layer("Minkowski", draw_minkowski),
-    Layer("polygon axes", draw_axes),
-    Layer("discrete misses", draw_missed),
+    Layer("1", "boxes", draw_boxes),
+    Layer("2", "velocities", draw_velocities),
+    Layer("3", "swept volumes", draw_swept_volumes),
+    Layer("4", "swept bounds", draw_swept_bounds),
+    Layer("5", "contacts at u0", draw_contacts),
+    Layer("6", "pairs", draw_pairs),
+    Layer("7", "ghosts at u1", draw_separations),
+    Layer("8", "Minkowski", draw_minkowski),
+    Layer("9", "polygon axes", draw_axes),
+    Layer("0", "discrete misses", draw_missed),
 )
+LAYER_KEYS = "".join(layer.key for layer in LAYERS)
+"""The keys of the layers, in the order of LAYERS."""
 FIRST_CHOSEN = frozenset((0, 2, 4))
 """Boxes, swept volumes, contacts."""
 MODES = {

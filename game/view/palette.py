@@ -125,4 +125,6 @@ def theme() -> tuple[Color, ...]:
         SWEPT,
         GOAL,
         GLITCH,
+        RULING,
+        TEXT,
     )

@@ -9,9 +9,9 @@ from ...view import palette
 from ...view.widgets import Block
 from .exercise import answer_mark
 
-GOAL_REACHED = Block("\u2713 Goal reached.", palette.GOAL, bold=True)
-NOT_YET = Block("Not yet. Drag, or use N and the arrow keys.", palette.QUIET)
-DONE = Block("\u2713 Done.", palette.GOAL, bold=True)
+GOAL_REACHED = "\u2713 Goal reached."
+NOT_YET = "Not yet. Drag, or use N and the arrow keys."
+DONE = "\u2713 Done."
 
 
 def question_blocks(
@@ -64,7 +64,10 @@ def try_blocks(prose: Prose, bet: int | None, is_reached: bool) -> list[Block]:
     blocks.append(Block(prose.claim, bold=True))
     blocks.append(heading("Your turn"))
     blocks.append(Block(prose.goal))
-    blocks.append(GOAL_REACHED if is_reached else NOT_YET)
+    if is_reached:
+        blocks.append(Block(GOAL_REACHED, palette.GOAL, bold=True))
+    else:
+        blocks.append(Block(NOT_YET, palette.QUIET))
     return blocks
 
 
@@ -72,7 +75,10 @@ def done_blocks(prose: Prose, missing: Iterable[str]) -> list[Block]:
     """Return the paragraphs at the end of a lesson: which parts are missing, if any,
     the claim, and the sources."""
     parts = ", ".join(missing)
-    end = Block(f"Still to do: {parts}.", palette.QUIET) if parts else DONE
+    if parts:
+        end = Block(f"Still to do: {parts}.", palette.QUIET)
+    else:
+        end = Block(DONE, palette.GOAL, bold=True)
     claim = Block(prose.claim, bold=True)
     sources = [Block(source) for source in prose.sources]
     return [end, claim, heading("Sources"), *sources]

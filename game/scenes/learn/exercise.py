@@ -80,7 +80,8 @@ class TextLine(NamedTuple):
     """A line under the figure."""
 
     text: str
-    color: palette.Color = palette.TEXT
+    color: palette.Color | None = None
+    """None: that of text."""
     bold: bool = False
 
 
@@ -307,7 +308,8 @@ class ExerciseScene(PageScene):
             at = (8, TEXT_Y + look.LINE_HEIGHT * row)
             if len(text) > LINE_LETTERS:
                 text = f"{text[: LINE_LETTERS - 1]}\u2026"
-            canvas.text(printable(text), at, color, look.TEXT_SIZE, bold=bold)
+            words = printable(text)
+            canvas.text(words, at, color or palette.TEXT, look.TEXT_SIZE, bold=bold)
         self.draw_cases(canvas)
         self.draw_buttons(canvas)
 

@@ -24,10 +24,10 @@ LIST_RIGHT = 590.0
 """px: the sides of the rows."""
 LIST_TOP = 60.0
 """px: the top of the first row."""
-LIST_ROW = 20.0
-"""px: the height of a row."""
 CLAIM_Y = 308.0
 """px: the top of the chosen lesson's claim, below the rows."""
+LIST_ROW = min(20.0, (CLAIM_Y - LIST_TOP) / len(lessons.LESSON_NAMES))
+"""px: the height of a row; less than 20 if there are more lessons than fit."""
 ALL_MARKS = (*MARKS, "exercise")
 """The parts of a lesson whose marks are stored; only some have the last, an
 exercise."""

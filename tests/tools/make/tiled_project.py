@@ -19,26 +19,19 @@ if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parents[k]) for k in (3, 2)]
 
 from game.resources import assets
-from game.simulation.elements import FACES
+from game.simulation.elements import FACES, KINDS
 from game.simulation.schema import MAP, Field
 from game.simulation.tiled import TYPES
 from game.view import palette
+from game.view.elements import ELEMENT_LOOKS
 from game.view.palette import Color
 
 PROJECT = assets() / "levels" / "thin-walls.tiled-project"
 OBJECT_TYPES = assets() / "levels" / "objecttypes.json"
 """Read by Tiled 1.8 alone, which has no classes of objects."""
-COLORS: dict[str, Color] = {
-    "player": palette.PLAYER,
-    "exit": palette.GOAL,
-    "core": palette.GOAL,
-    "wall": palette.WALL,
-    "slider": palette.SAFE,
-    "slug": palette.LETHAL,
-    "blade": palette.LETHAL,
-    "glitch": palette.GLITCH,
-    "piston": palette.SAFE,
-}
+COLORS: dict[str, Color] = {"player": palette.PLAYER, "wall": palette.WALL}
+for kind in KINDS:
+    COLORS |= dict.fromkeys(kind.types, palette.color_named(ELEMENT_LOOKS[kind.element].color))
 ROOM = {name: field for name, field in MAP.items() if name != "format"}
 """Properties of the map that a person sets."""
 FACES_ENUM = {
