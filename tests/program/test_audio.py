@@ -62,7 +62,8 @@ def loudest_hertz(samples):
 
 def world_of(*happened, state="still", player=PLAYER):
     """A world of which sounds read no more than the events of a tick and the player's state."""
-    return SimpleNamespace(events=happened, player=SimpleNamespace(id=player, state=state))
+    last = SimpleNamespace(events=happened)
+    return SimpleNamespace(last=last, player=SimpleNamespace(id=player, state=state))
 
 
 def pieces_of(work):

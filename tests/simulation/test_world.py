@@ -34,7 +34,7 @@ from game.simulation.foresight import preview_dash
 from game.simulation.methods import METHODS
 from game.simulation.player import Controls
 from game.simulation.tiled import load_room
-from game.simulation.world import Assist, World
+from game.simulation.world import Assist, World, WorldTime
 
 RIGHT, DOWN, LEFT, UP = 0, 1024, 2048, 3072
 
@@ -475,7 +475,7 @@ def test_a_tick_in_glitch_is_as_many_strides_as_it_needs() -> None:
         assert (w.last.strides, w.glitch_left) == (strides, 80)
 
 
-RUN = {"ticks": 1, "clock": 1, "dashes": 1, "glitch_left": 1}
+RUN = {"ticks": 1, "time": WorldTime(120, 1), "dashes": 1, "glitch_left": 1}
 RUN |= {"outcome": "dead", "bodies": ElementsById({})}
 
 
