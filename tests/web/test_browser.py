@@ -132,7 +132,7 @@ def test_keys_move_each_handle_and_reset_restores_them(tab, both):
             tab.press(sliders.pop(0), key)
             twin.nudge(k, times, 0)
         figure.assert_shows(twin)
-    assert twin.state != twin.first
+    assert twin.state != twin.first_state
     figure.press_reset()
     twin.reset()
     figure.assert_shows(twin)
