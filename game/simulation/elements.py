@@ -11,7 +11,7 @@ along the chord between their places before and after.
 A slug moves straight on and ricochets. A blade rotates, and no linear sweep is valid
 for that. Cores are taken, a GLITCH cell begins GLITCH, and the exit ends the run.
 
-KINDS, at the end, is the one table of them: who adds a kind of element writes a class
+KINDS, at the end, is the one table of them: to add a kind of element, write a class
 here, and a line there.
 """
 

@@ -84,7 +84,7 @@ class Assist(NamedTuple):
 
 
 class WorldTime(NamedTuple):
-    """World time: counted in parts of a tick, and told in seconds."""
+    """World time: counted in parts of a tick, and stated in seconds."""
 
     tick_rate: int
     parts: int = 0

@@ -3,8 +3,8 @@
 Lethal things have teeth, within their true size; safe movers have chevrons; a core is a
 ring, the exit a door, and a cell of GLITCH is drawn broken.
 
-ELEMENT_LOOKS, at the end, is the one table of them: who adds a kind of element to
-simulation.elements.KINDS writes how it is drawn here, and a line there.
+ELEMENT_LOOKS, at the end, is the one table of them: for a new kind of element in
+simulation.elements.KINDS, write here how it is drawn, and add a line to that table.
 """
 
 from __future__ import annotations
