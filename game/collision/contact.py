@@ -66,6 +66,11 @@ class Body(NamedTuple):
     id: int
     """By which it is reported."""
 
+    def at(self, center: Vector) -> Body:
+        """Return this body at another centre, px."""
+        _, half, move, velocity, id = self
+        return Body(center, half, move, velocity, id)
+
 
 Near = Callable[[Vector, Vector], Sequence[Body]]
 """Returns the solids that a mover may touch while its centre is between
@@ -229,8 +234,7 @@ def widened(solid: Body, axis: int) -> Body:
 def moved(mover: Body, t: float) -> Body:
     """Return a mover where it is a time t later."""
     place, _, move, _, _ = mover
-    later = tuple([p + e * t for p, e in zip(place, move)])
-    return mover._replace(center=later)
+    return mover.at(tuple([p + e * t for p, e in zip(place, move)]))
 
 
 def room_between(
@@ -325,7 +329,7 @@ def push_out(
     around = near(low, high)
     others = [solid for solid in around if solid not in solids]
     for place in places_by_distance(start, sides):
-        there = mover._replace(center=place)
+        there = mover.at(place)
         if solids_around(there, around):
             continue
         if is_way_free(mover, place, others):

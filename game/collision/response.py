@@ -236,7 +236,7 @@ class Journey:
         mover would sink in over time."""
         x = contact.flush(self.mover, self.u, side)
         place = with_component(self.mover.center, side.axis, x)
-        self.mover = self.mover._replace(center=place)
+        self.mover = self.mover.at(place)
         self.corners[-1] = (self.u, place)
 
     def is_stuck(self, side: Meeting) -> bool:
@@ -275,7 +275,11 @@ class Journey:
                 f = side.solid.velocity
                 v = motion_after(v, f, axis, how, rest)
             self.has_responded = True
-        self.mover = self.mover._replace(move=e, velocity=v)
+        place = self.mover.center
+        half = self.mover.half_extents
+        self.mover = Body(
+            place, half, move=e, velocity=v, id=self.mover.id
+        )
         if can_report or crushed:
             self.report(side)
 
@@ -324,7 +328,7 @@ class Journey:
         """
         place, sides = contact.push_out(self.mover, self.near)
         if place is not None:
-            self.mover = self.mover._replace(center=place)
+            self.mover = self.mover.at(place)
             self.corners = [(self.u, place)]
         for side in sides:
             own_move = self.mover.move[side.axis]

@@ -145,7 +145,7 @@ def storms(folder: Path) -> list[Row]:
 def open_room(on: Stage, name: str) -> Run:
     """Return the run of a room's stored replay; it opens as in the program, without walls."""
     run = Run(on, load_room(levels()[name]), replay_of(name))
-    run.effects.opening = getattr(effects, "NOT_DRAWN_YET", 0.0)  # Earlier revisions have none.
+    run.effects.opening = getattr(effects, "NOT_DRAWN_YET", -1.0)  # Its name was another one.
     return run
 
 

@@ -96,9 +96,9 @@ def project(tmp_path, monkeypatch):
         who = ("-c", "user.name=a", "-c", "user.email=b")
         subprocess.run(("git", *who, *arguments), cwd=tmp_path, check=True, capture_output=True)
 
-    for name in turns.TOOLS:
-        (tmp_path / name).mkdir(parents=True)
-        (tmp_path / name / "run.py").write_text("sys.exit('yesterday this measured nothing')")
+    benchmarks = tmp_path / turns.BENCHMARKS
+    benchmarks.mkdir(parents=True)
+    (benchmarks / "run.py").write_text("sys.exit('yesterday this measured nothing')")
     git("init", "-q")
     for words in ("tick frame", "tick frame start"):
         (tmp_path / "game.txt").write_text(words)

@@ -20,8 +20,9 @@ from benchmarks.rows import Row
 
 ROOT = Path(__file__).parents[2]
 TURNS = 3
-TOOLS = ("tests/benchmarks", "tests/support")
-"""What measures, and so must be the same in both checkouts."""
+BENCHMARKS = Path("tests") / "benchmarks"
+"""What measures, and so must be the same in both checkouts; what else they import (tests/support) is
+the revision's own, since that knows the names of its time."""
 
 
 def git(*arguments: str | Path) -> None:
@@ -38,9 +39,8 @@ def checkout(revision: str) -> Iterator[Path]:
         tree = Path(folder) / "checkout"
         git("worktree", "add", "--detach", tree, revision)
         try:
-            for name in TOOLS:
-                shutil.rmtree(tree / name, ignore_errors=True)
-                shutil.copytree(ROOT / name, tree / name)
+            shutil.rmtree(tree / BENCHMARKS, ignore_errors=True)
+            shutil.copytree(ROOT / BENCHMARKS, tree / BENCHMARKS)
             yield tree
         finally:
             git("worktree", "remove", "--force", tree)
