@@ -213,7 +213,7 @@ class Lesson:
         handles: what can be changed; the first is chosen at the beginning.
         figure: draws a state; changes nothing.
         words: what the figure shows now, in at most two short sentences.
-        reached: whether a state is what the goal asks for; the first one is not.
+        reaches_goal: whether a state is what the goal asks for; the first one is not.
         code: the shipped functions and classes that are shown beside the figure.
         call: runs that code with the figure's own arguments, for the numbers beside it.
         lines: which lines of the code decide what the figure shows now, as parts of
@@ -229,7 +229,7 @@ class Lesson:
     handles: tuple[Handle, ...]
     figure: Callable[[RoleCanvas, State], None]
     words: Callable[[State], str]
-    reached: Callable[[State], bool]
+    reaches_goal: Callable[[State], bool]
     code: tuple[Callable[..., object], ...]
     call: Callable[[State], object] = lambda state: None
     lines: Callable[[State], tuple[str, ...]] = lambda state: ()

@@ -100,7 +100,7 @@ class PageFigure:
                 "words": self.words(),
                 "u": self.state.u,
                 "handles": handles,
-                "reached": self.lesson.reached(self.state),
+                "reached": self.lesson.reaches_goal(self.state),
             }
         )
 

@@ -15,7 +15,7 @@ from game.study.lessons import shadows, three_ways, touching, tunnel
 @pytest.mark.parametrize("wall", [2, 6, 17, 40])
 def test_the_longest_safe_stride_is_box_and_wall_together(wall):
     state = tunnel.LESSON.state.change(wall=wall)
-    safe = [s for s in range(2, 141) if tunnel.LESSON.reached(state.change(stride=float(s)))]
+    safe = [s for s in range(2, 141) if tunnel.LESSON.reaches_goal(state.change(stride=float(s)))]
     assert safe == [tunnel.SIDE + wall]
 
 

@@ -100,8 +100,8 @@ def test_a_question_has_a_right_answer_and_two_wrong_ones_or_more(lesson):
 def test_a_goal_is_reached_by_the_handles_and_not_at_first(lesson):
     changes = REACHING[lesson.name]
     for u in (0.0, 0.5, 1.0):
-        assert not lesson.reached(state_with(lesson, u))
-        assert lesson.reached(state_with(lesson, u, **changes))
+        assert not lesson.reaches_goal(state_with(lesson, u))
+        assert lesson.reaches_goal(state_with(lesson, u, **changes))
     limits = {
         name: (handle.low[i], handle.high[i], handle.step)
         for handle in lesson.handles
@@ -127,7 +127,7 @@ def test_a_figure_can_be_drawn_of_every_state_the_handles_can_reach(lesson):
         assert 0 < len(words) <= 160, words
         assert len(re.findall(r"[.?!](?=\s|$)", words)) in (1, 2), words
         assert all(part in code for part in lesson.lines(state)), state
-        assert lesson.reached(state) in (True, False)
+        assert lesson.reaches_goal(state) in (True, False)
 
 
 @each_lesson

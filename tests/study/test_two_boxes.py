@@ -46,7 +46,7 @@ def test_the_times_stay_while_the_player_shrinks_and_the_wall_grows():
 def test_a_graze_is_a_corner_and_not_an_end_that_touches():
     """The step may also end where the boxes touch; that is no graze."""
     state = minkowski.LESSON.state.change(part=100.0, y=100.0, dy=0.0, x=44.0, dx=112.0)
-    assert not minkowski.LESSON.reached(state)
+    assert not minkowski.LESSON.reaches_goal(state)
     assert minkowski.sweep_player(state).u0 == 1
 
 

@@ -56,7 +56,7 @@ def test_a_picture_is_what_the_lesson_draws_and_says(lesson):
         role for _, role in term_pieces(lesson.words(state)) if role
     ]
     assert shown["u"] == 0.5
-    assert shown["reached"] is lesson.reached(state)
+    assert shown["reached"] is lesson.reaches_goal(state)
     for handle, found in zip(lesson.handles, shown["handles"]):
         values = [state[name] for name in (handle.x, handle.y) if name]
         place = [*handle.place(state)] if handle.y else None

@@ -96,7 +96,7 @@ class CodePane:
         rows = []
         for line in lines:
             glow = LIT_GLOW if line.is_lit else 0
-            if place_of(line) == stepped_to:
+            if file_and_number(line) == stepped_to:
                 glow = STEP_GLOW
             rows.append((line.pieces, glow))
         draw_code(canvas, title, rows, self.first, self.corner, self.rows)
@@ -105,7 +105,9 @@ class CodePane:
         """Return the place of the lit line that was stepped to; None if none was, or if
         no line is lit. After the last lit line comes the first one."""
         # A line of code and the line of numbers below it have the same place.
-        places = list(dict.fromkeys(place_of(line) for line in lines if line.is_lit))
+        places = list(
+            dict.fromkeys(file_and_number(line) for line in lines if line.is_lit)
+        )
         if not places or self.step == NO_STEP:
             return None
         return places[self.step % len(places)]
@@ -119,7 +121,9 @@ class CodePane:
         all visible, the last one comes to the foot.
         """
         if stepped_to:
-            lit = [k for k, line in enumerate(lines) if place_of(line) == stepped_to]
+            lit = [
+                k for k, line in enumerate(lines) if file_and_number(line) == stepped_to
+            ]
         else:
             lit = [k for k, line in enumerate(lines) if line.is_lit]
         if not lit:
@@ -133,6 +137,6 @@ class CodePane:
             self.first = with_last_at_foot
 
 
-def place_of(line: Line) -> Place:
+def file_and_number(line: Line) -> Place:
     """Return the file and the number of a line."""
     return line.file, line.number

@@ -188,7 +188,7 @@ class LessonScene(PageScene):
     def check_goal(self) -> None:
         """Note if the goal is reached, now that the learner has changed the figure; in
         other steps than try there is none."""
-        if self.step == "try" and self.lesson.reached(self.live.state):
+        if self.step == "try" and self.lesson.reaches_goal(self.live.state):
             self.is_reached = True
             self.earn("goal")
 

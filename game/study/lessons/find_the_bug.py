@@ -109,7 +109,7 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=lambda state: fault(state) == "late",
+    reaches_goal=lambda state: fault(state) == "late",
     code=(pitfalls.listing_4,),
     call=listing_answer,
     lines=lambda state: FAULTY_LINES[fault(state)],

@@ -105,7 +105,7 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=is_same_seen_from_a,
+    reaches_goal=is_same_seen_from_a,
     code=(sweep,),
     call=lambda state: sweep(*figures.pair_from(state)),
     lines=lambda state: ("r = float(f[i]) - float(e[i])",),

@@ -45,7 +45,7 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=lambda state: outcome(state).kind == PARTS_FIRST,
+    reaches_goal=lambda state: outcome(state).kind == PARTS_FIRST,
     code=(overlap_times, sweep),
     call=lambda state: sweep(*figures.pair_from(state)),
     lines=lambda state: outcome(state).lines,

@@ -173,7 +173,7 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=is_third_near,
+    reaches_goal=is_third_near,
     code=(AABB.swept_bounds, Grid.pairs, last_in_first_out),
     lines=lambda state: (
         "touch = (near[0] & near[1])",

@@ -115,7 +115,7 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=is_grazing_ray,
+    reaches_goal=is_grazing_ray,
     code=(AABB.moved, AABB.expanded, sweep),
     call=lambda state: (sweep_player(state), player_at(state)),
     lines=deciding_lines,

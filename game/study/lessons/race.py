@@ -254,7 +254,7 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=lambda state: state["samples"] == 64 and is_missed(state),
+    reaches_goal=lambda state: state["samples"] == 64 and is_missed(state),
     code=(pitfalls.substeps, sweep),
     call=lambda state: (sweep(*figures.pair_from(state)), is_missed(state)),
     lines=lambda state: ("overlaps(a.moved(path_a, k / n)", "if u0 > u1:"),

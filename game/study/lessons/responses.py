@@ -144,7 +144,7 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=bounces_three_times,
+    reaches_goal=bounces_three_times,
     code=(Response, motion_after, follow, Journey.respond),
     call=lambda state: path(state, chosen_response(state)),
     lines=deciding_lines,

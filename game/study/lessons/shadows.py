@@ -143,7 +143,7 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=lambda state: times(state) == (0.25, 0.75),
+    reaches_goal=lambda state: times(state) == (0.25, 0.75),
     code=(overlap_times,),
     call=times,
     lines=deciding_lines,

@@ -207,7 +207,7 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=fits,
+    reaches_goal=fits,
     code=(
         OBB.from_matrix,
         OBB.offsets,

@@ -207,7 +207,7 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=is_plus_sign,
+    reaches_goal=is_plus_sign,
     code=(overlaps, pitfalls.corners_inside),
     call=run_code,
     lines=lambda state: ("abs(cb - ca) <= ha + hb",),

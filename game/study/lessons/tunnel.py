@@ -161,7 +161,7 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=is_longest_safe,
+    reaches_goal=is_longest_safe,
     code=(pitfalls.discrete, pitfalls.substeps),
     call=lambda state: pitfalls.discrete(*box_and_wall(state)),
     lines=lambda state: ("overlaps(a.moved(path_a, k / n), b.moved(path_b, k / n))",),

@@ -350,7 +350,7 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reached=lambda state: is_wrong(state) and sweep_shapes(state) is None,
+    reaches_goal=lambda state: is_wrong(state) and sweep_shapes(state) is None,
     code=(separating_axis, sweep_polygons, OBB.corners, OBB.aabb),
     call=sweep_shapes,
     lines=deciding_lines,

@@ -64,7 +64,7 @@ def tiny(name="tiny", **changes):
         ),
         "figure": figure,
         "words": lambda state: f"It is at {state['x']:g}.",
-        "reached": lambda state: state["size"] >= 4,
+        "reaches_goal": lambda state: state["size"] >= 4,
         "code": (overlaps, sweep),
         "lines": lambda state: ("def overlaps(",),
     }
