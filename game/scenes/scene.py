@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-import pygame
+from pygame import Surface
+from pygame.event import Event
 
 from .. import clipboard
 from ..audio import Audio
@@ -89,7 +90,7 @@ class Stage:
 
     def toggle_layer(self, index: int) -> None:
         """Turn a layer on or off; all that are on then are chosen, and saved."""
-        self.overlay = self.overlay ^ {index}
+        self.overlay ^= {index}
         chosen = sorted(self.overlay or FIRST_CHOSEN)
         layers = "".join(LAYER_KEYS[each] for each in chosen)
         self.settings.layers = layers
@@ -102,11 +103,11 @@ class Scene(Protocol):
     next: Scene | None
     """The scene that follows this one, once it has ended."""
 
-    def handle(self, event: pygame.event.Event) -> None:
+    def handle(self, event: Event) -> None:
         """Take an event."""
 
     def update(self, seconds: float) -> None:
         """Let real time pass."""
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: Surface) -> None:
         """Draw everything."""

@@ -18,9 +18,9 @@ from ..view.overlay import LAYER_KEYS
 
 FILE = "settings.json"
 ON_OFF = (True, False)
-PERCENTS = tuple(range(0, 101, 10))
+PERCENTS = range(0, 101, 10)
 """%: the values of a volume."""
-SPEEDS = tuple(range(50, 101, 10))
+SPEEDS = range(50, 101, 10)
 """%: the values of the game's speed."""
 EFFECTS = ("full", "calm", "off")
 GHOSTS = ("off", "mine", "author's")
@@ -30,6 +30,8 @@ SCANCODES = 512
 PAD_BUTTONS = 32
 """More than any pad has: SDL knows 21."""
 
+Choices = Sequence[bool | int | str]
+"""The values that a setting may have, in order."""
 SettingValue = bool | int | str | Bindings
 T = TypeVar("T", bool, int, str)
 
@@ -40,8 +42,8 @@ class Option(NamedTuple):
     label: str
     section: str = ""
     """The menu that shows it; empty: none."""
-    choices: Sequence[bool | int | str] = ()
-    """The values, in order; empty if there are too many to list."""
+    choices: Choices = ()
+    """The values; empty if there are too many to list."""
     is_valid: Callable[[object], bool] | None = None
     """Tells whether it may have a value; None: it may have those of choices."""
 
@@ -95,7 +97,7 @@ def option(
     default: T,
     label: str,
     section: str = "",
-    choices: Sequence[bool | int | str] = (),
+    choices: Choices = (),
     is_valid: Callable[[object], bool] | None = None,
 ) -> T:
     """Return a field of Settings: its default, and the rest as in Option."""

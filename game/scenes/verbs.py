@@ -9,19 +9,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import pygame
+from pygame import K_ESCAPE, K_RETURN, KSCAN_0, KSCAN_1
+from pygame.event import Event
 
 from ..controls import typed_key
 from ..view.overlay import LAYER_KEYS, LAYERS
 
 DIGITS = "1234567890"
 """What a US keyboard has printed on the row of digits, from KSCAN_1 on."""
-DIGIT_CODES = range(pygame.KSCAN_1, pygame.KSCAN_0 + 1)
+DIGIT_CODES = range(KSCAN_1, KSCAN_0 + 1)
 """The scancodes of that row."""
 LAYERS_A_ROW = 5
 """The number of layers that share a row of the list of keys."""
-ESCAPE = chr(pygame.K_ESCAPE)
-ENTER = chr(pygame.K_RETURN)
+ESCAPE = "\x1b"
+ENTER = "\r"
+"""The characters of these keys."""
 
 CardRow = tuple[str, str]
 """A row of the list of keys: what is printed on the keys, and what they do."""
@@ -63,8 +65,7 @@ def layer_verbs() -> list[Verb]:
     """Return a verb for each layer. All have a button; those whose sign is a digit have
     a key."""
     verbs = []
-    for index in range(len(LAYERS)):
-        sign = LAYER_KEYS[index]
+    for index, sign in enumerate(LAYER_KEYS):
         key = sign if sign in DIGITS else ""
         row = layer_row(index) if index % LAYERS_A_ROW == 0 else None
         verbs.append(Verb(layer_verb(index), key, row, button=sign, while_held=True))
@@ -141,7 +142,7 @@ REPEATED = {verb.name for verb in VERBS if verb.repeats}
 BY_CODE = {ord(verb.key): verb for verb in VERBS if verb.key and verb.key not in DIGITS}
 """By the codes of keys, which go by what is printed on them."""
 BY_PLACE = {
-    pygame.KSCAN_1 + DIGITS.index(verb.key): verb
+    KSCAN_1 + DIGITS.index(verb.key): verb
     for verb in VERBS
     if verb.key and verb.key in DIGITS
 }
@@ -158,7 +159,7 @@ BUTTON_LABELS = {verb.name: verb.button for verb in VERBS if verb.button}
 """The labels of the buttons over a run that is held, by the verbs."""
 
 
-def verb_of_key(event: pygame.event.Event) -> Verb | None:
+def verb_of_key(event: Event) -> Verb | None:
     """Return the verb of a key that was pressed; None if it has none.
 
     A verb that acts at any time goes by what is printed on the key. Then come the
@@ -172,7 +173,7 @@ def verb_of_key(event: pygame.event.Event) -> Verb | None:
     return verb
 
 
-def is_reserved(event: pygame.event.Event) -> bool:
+def is_reserved(event: Event) -> bool:
     """Tell whether a key cannot be bound to an action, because it has a verb or is in
     the row of digits. Esc and Enter are not reserved here, though they have verbs: the
     remapping decides about them itself."""
@@ -180,7 +181,7 @@ def is_reserved(event: pygame.event.Event) -> bool:
     return is_digit or typed_key(event, RESERVED) is not None
 
 
-RESERVED = BY_CODE.keys() - {pygame.K_ESCAPE, pygame.K_RETURN}
+RESERVED = BY_CODE.keys() - {K_ESCAPE, K_RETURN}
 """The codes of keys that cannot be bound to an action."""
 
 

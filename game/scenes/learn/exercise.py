@@ -14,7 +14,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import NamedTuple
 
-import pygame
+from pygame import K_x, Surface
 
 from ...controls import CODE_KEYS
 from ...storage import Watch, write_new
@@ -31,14 +31,14 @@ from ...study.exercises.verdict import (
 from ...study.lesson import FIGURE
 from ...study.listing import Line, split_lines
 from ...view import palette
-from ...view import widgets as look
 from ...view.canvas import Canvas
 from ...view.figure_canvas import figure_at
 from ...view.page import blank_page
 from ...view.screen import PAGE
-from ...view.shapes import Corner, is_in
+from ...view.shapes import Corner
+from ...view.widgets import LINE_HEIGHT, TEXT_SIZE, case_boxes, draw_strip
 from ..scene import Scene, Stage
-from ..shell.menu import VERB_STEPS, Buttons, PageScene
+from ..shell.menu import VERB_STEPS, Buttons, PageScene, index_at
 from .code import SCROLL_LINES, CodePane
 from .live import U_REST
 
@@ -95,7 +95,7 @@ class ExerciseScene(PageScene):
         back: the scene to which it leads back.
     """
 
-    keys = CODE_KEYS | {pygame.K_x: "write"}
+    keys = CODE_KEYS | {K_x: "write"}
 
     def __init__(
         self, stage: Stage, exercise: Exercise, on_done: Callable[[], None], back: Scene
@@ -107,6 +107,8 @@ class ExerciseScene(PageScene):
         self.path = (folder / exercise.file).absolute()
         self.watch = Watch(self.path)
         self.cases = exercise.cases()
+        self.case_boxes = case_boxes(len(self.cases), STRIP_Y)
+        """The squares of the cases, px of the page."""
         self.file_run: FileRun | None = None
         """The run of the file; None if it has ended, or not begun."""
         self.result: FileResult | None = None
@@ -215,9 +217,9 @@ class ExerciseScene(PageScene):
         super().point(x, y, pressed)
         if not pressed:
             return
-        for index, box in enumerate(look.case_boxes(len(self.cases), STRIP_Y)):
-            if is_in((x, y), box):
-                self.show_case(index)
+        index = index_at(self.case_boxes, (x, y))
+        if index is not None:
+            self.show_case(index)
 
     def update(self, seconds: float) -> None:
         """Run the file if it was saved, and show the result of a run that has ended."""
@@ -296,7 +298,7 @@ class ExerciseScene(PageScene):
             TextLine(answer_line, color),
         ]
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: Surface) -> None:
         """Draw the page: the case with its texts, and beside it the learner's
         source."""
         super().draw(surface)
@@ -305,11 +307,11 @@ class ExerciseScene(PageScene):
         self.draw_figure(canvas)
         self.pane.draw(canvas, self.source)
         for row, (text, color, bold) in enumerate(self.text_lines()):
-            at = (8, TEXT_Y + look.LINE_HEIGHT * row)
+            at = (8, TEXT_Y + LINE_HEIGHT * row)
             if len(text) > LINE_LETTERS:
                 text = f"{text[: LINE_LETTERS - 1]}\u2026"
             words = printable(text)
-            canvas.text(words, at, color or palette.TEXT, look.TEXT_SIZE, bold=bold)
+            canvas.text(words, at, color or palette.TEXT, TEXT_SIZE, bold=bold)
         self.draw_cases(canvas)
         self.draw_buttons(canvas)
 
@@ -320,11 +322,11 @@ class ExerciseScene(PageScene):
         task = "Correct it" if self.exercise.corrected else "Write its body"
         hint = f"{task} in this file and save it:"
         corner = (PAGE[0] - 8, 6)
-        canvas.text(hint, corner, palette.TEXT, look.TEXT_SIZE, anchor=(1, 0))
+        canvas.text(hint, corner, palette.TEXT, TEXT_SIZE, anchor=(1, 0))
         path = printable(str(self.path))
         if len(path) > LINE_LETTERS:
             path = f"\u2026{path[1 - LINE_LETTERS :]}"
-        canvas.text(path, (8, 20), palette.SWEPT, look.TEXT_SIZE)
+        canvas.text(path, (8, 20), palette.SWEPT, TEXT_SIZE)
 
     def draw_cases(self, canvas: Canvas) -> None:
         """Draw a square for each case, which says whether it is right."""
@@ -332,8 +334,7 @@ class ExerciseScene(PageScene):
         """Whether each case is right; None if it did not run."""
         for index, result in enumerate(self.case_results):
             verdicts[index] = result.is_right
-        boxes = look.case_boxes(len(self.cases), STRIP_Y)
-        look.draw_strip(canvas, boxes, verdicts, self.chosen)
+        draw_strip(canvas, self.case_boxes, verdicts, self.chosen)
 
     def draw_figure(self, canvas: Canvas) -> None:
         """Draw the case with the expected answer and, if the learner's is wrong, with

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from functools import partial
 
-import pygame
+from pygame import KEYDOWN, KMOD_SHIFT, KSCAN_1, MOUSEBUTTONUP, WINDOWFOCUSLOST, Surface
+from pygame.event import Event
 
-from ...controls import Repeat, typed_key
+from ...controls import PRESSES, Repeat, typed_key
 from ...resources import levels
 from ...simulation.world import World
 from ...study import lessons
@@ -21,21 +22,28 @@ from ...study.prose import Question, term_lines
 from ...study.rooms import state_of
 from ...study.values import annotate
 from ...view import palette
-from ...view import widgets as look
 from ...view.canvas import Canvas
 from ...view.hud import draw_key_card
 from ...view.page import blank_page
 from ...view.screen import PAGE
 from ...view.shapes import Corner, is_in
-from ...view.widgets import NO_ANSWER, Block
+from ...view.widgets import (
+    NO_ANSWER,
+    TEXT_SIZE,
+    Block,
+    PlacedBlock,
+    draw_blocks,
+    draw_head,
+    stack_blocks,
+    tab_boxes,
+)
 from ..scene import Scene, Stage
-from ..shell.menu import VERB_STEPS, Buttons, PageScene, button_at, button_row
+from ..shell.menu import VERB_STEPS, Buttons, PageScene, button_at, button_row, index_at
 from .answers import Answers
 from .code import CODE_BUTTONS, SCROLL_LINES, CodePane
 from .column import done_blocks, question_blocks, try_blocks
 from .exercise import ExerciseScene
 from .keys import (
-    CARD_ENDS,
     LESSON_CARD,
     LESSON_KEYS,
     LESSON_PAD,
@@ -234,25 +242,25 @@ class LessonScene(PageScene):
         on_done = partial(self.earn, "exercise")
         self.next = ExerciseScene(self.stage, exercise, on_done, self)
 
-    def handle(self, event: pygame.event.Event) -> None:
+    def handle(self, event: Event) -> None:
         """Handle an event; a digit answers the question. While the card of keys is
         shown, keys and presses only take it away."""
         self.repeat.handle(event)
-        if event.type in (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST):
+        if event.type in (MOUSEBUTTONUP, WINDOWFOCUSLOST):
             self.live.drag = None
         if self.shows_keys:
-            self.shows_keys = event.type not in CARD_ENDS
+            self.shows_keys = event.type not in PRESSES
             return
         super().handle(event)
-        if event.type == pygame.KEYDOWN and not typed_key(event, LESSON_KEYS):
+        if event.type == KEYDOWN and not typed_key(event, LESSON_KEYS):
             # The keys of digits have consecutive codes; others give no valid index.
-            self.answer(event.scancode - pygame.KSCAN_1)
+            self.answer(event.scancode - KSCAN_1)
 
-    def do_by_key(self, verb: str, event: pygame.event.Event) -> None:
+    def do_by_key(self, verb: str, event: Event) -> None:
         """Carry out the verb of a key or of a pad's button; one of REPEATED_VERBS again
         and again while that is held down. With Shift arrow keys go FAST_STEPS."""
         self.stage.click("back" if verb in ("leave", "back") else "move")
-        has_shift = event.dict.get("mod", 0) & pygame.KMOD_SHIFT
+        has_shift = event.dict.get("mod", 0) & KMOD_SHIFT
         times = FAST_STEPS if has_shift else 1
         if verb in REPEATED_VERBS:
             self.repeat.hold(event, partial(self.do, verb, times))
@@ -271,23 +279,27 @@ class LessonScene(PageScene):
         answer = self.answer_at(at)
         if answer is not None:
             self.chosen = answer
-        if pressed and not self.do_at(at):
+        if pressed and not self.do_at(at, answer):
             self.live.grab(at)
         self.live.pull(at)
 
-    def do_at(self, at: Corner) -> bool:
-        """Press the button, the tab of a step, or the answer at a place, px of the
-        page; return whether there is one."""
+    def do_at(self, at: Corner, answer: int | None) -> bool:
+        """Press the button, the tab of a step, or the answer at a place; return whether
+        one of them is there.
+
+        Args:
+            at: px of the page.
+            answer: the index of the answer at that place; None if there is no answer.
+        """
         verb = button_at(self.buttons, at)
-        tabs = [k for k, box in enumerate(look.tab_boxes(STEPS)) if is_in(at, box)]
-        answer = self.answer_at(at)
-        if not verb and not tabs and answer is None:
+        tab = index_at(tab_boxes(STEPS), at)
+        if not verb and tab is None and answer is None:
             return False
         self.stage.click("choose")
         if verb:
             self.do(verb)
-        elif tabs:
-            self.go_to(tabs[0])
+        elif tab is not None:
+            self.go_to(tab)
         elif answer is not None:
             self.answer(answer)
         return True
@@ -305,11 +317,11 @@ class LessonScene(PageScene):
         self.repeat.update(seconds)
         self.live.update(seconds)
 
-    def column(self) -> list[look.PlacedBlock]:
+    def column(self) -> list[PlacedBlock]:
         """Return the paragraphs beside the figure, each in its place."""
         wide = PAGE[0] - 8 - COLUMN_X
         corner = (COLUMN_X, COLUMN_Y)
-        return look.stack_blocks(self.blocks(), corner, wide, term_lines)
+        return stack_blocks(self.blocks(), corner, wide, term_lines)
 
     def blocks(self) -> list[Block]:
         """Return the paragraphs of the current step; read has none, but the code in
@@ -336,17 +348,17 @@ class LessonScene(PageScene):
             return f"The lesson's boxes. R: those of {self.room}"
         return f"{self.room}, {self.live.state.unit:g} px a unit. R: lesson's boxes"
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: Surface) -> None:
         """Draw the page: the figure, and beside it the text or the code of the step."""
         super().draw(surface)
         canvas = blank_page(surface)
         title = f"{self.index + 1}  {self.lesson.prose.title}"
-        look.draw_head(canvas, title, STEPS, self.place)
+        draw_head(canvas, title, STEPS, self.place)
         self.live.draw(canvas)
         canvas.text(
-            self.boxes_text(), (8, 33), palette.SWEPT, look.TEXT_SIZE, anchor=(0, 0.5)
+            self.boxes_text(), (8, 33), palette.SWEPT, TEXT_SIZE, anchor=(0, 0.5)
         )
-        look.draw_blocks(canvas, self.column(), self.chosen)
+        draw_blocks(canvas, self.column(), self.chosen)
         if self.step == "read":
             self.draw_code(canvas)
         self.draw_buttons(canvas)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import pygame
+from pygame import Surface
 
-from ...study import lessons, prose
+from ...study import lessons
+from ...study.prose import term_lines
 from ...view import palette
 from ...view.page import draw_page
-from ...view.shapes import Box, is_in
+from ...view.shapes import Box
 from ...view.widgets import (
     Block,
     draw_blocks,
@@ -16,7 +17,7 @@ from ...view.widgets import (
     stack_blocks,
 )
 from ..scene import Scene, Stage
-from ..shell.menu import MENU_HINT, VERB_STEPS, PageScene
+from ..shell.menu import MENU_HINT, VERB_STEPS, PageScene, index_at
 from .lesson import MARKS, LessonScene
 
 LIST_LEFT = 50.0
@@ -61,17 +62,19 @@ class LessonListScene(PageScene):
         """Whether a lesson was opened since, which may have earned a mark."""
 
     def box(self, index: int) -> Box:
-        """Return the box of the row of the lesson with this index."""
+        """Return the box of the row of the lesson with this index, px of the page."""
         y = LIST_TOP + LIST_ROW * index
         return (LIST_LEFT, y), (LIST_RIGHT, y + LIST_ROW)
 
     def point(self, x: float, y: float, pressed: bool) -> None:
         """Choose the lesson under the pointer; a press opens it."""
-        for index in range(len(lessons.LESSONS)):
-            if is_in((x, y), self.box(index)):
-                self.chosen = index
-                if pressed:
-                    self.do("choose")
+        boxes = map(self.box, range(len(self.marks)))
+        index = index_at(boxes, (x, y))
+        if index is None:
+            return
+        self.chosen = index
+        if pressed:
+            self.do("choose")
 
     def do(self, verb: str) -> None:
         """Carry out a verb."""
@@ -88,7 +91,7 @@ class LessonListScene(PageScene):
         if self.is_old and not self.next:
             self.load_marks()
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: Surface) -> None:
         """Draw a row for each lesson, and the claim of the chosen one."""
         super().draw(surface)
         canvas = draw_page(surface, "Learn", MENU_HINT, corner=(LIST_LEFT, 40))
@@ -101,4 +104,4 @@ class LessonListScene(PageScene):
         claim = Block(lessons.LESSONS[self.chosen].prose.claim, palette.SWEPT)
         corner = (LIST_LEFT, CLAIM_Y)
         wide = LIST_RIGHT - LIST_LEFT
-        draw_blocks(canvas, stack_blocks([claim], corner, wide, prose.term_lines))
+        draw_blocks(canvas, stack_blocks([claim], corner, wide, term_lines))

@@ -14,11 +14,22 @@ from typing import NamedTuple
 
 from ...study.lesson import FIGURE, Handle, Lesson, State, is_hidden
 from ...study.prose import term_lines
-from ...view import widgets as look
 from ...view.canvas import Canvas, fraction
 from ...view.figure_canvas import FigureCanvas, figure_at
 from ...view.screen import PAGE
 from ...view.shapes import Box, Corner, is_in
+from ...view.widgets import (
+    HANDLE_ROW,
+    HANDLE_TRACK,
+    Block,
+    PlacedBlock,
+    draw_blocks,
+    draw_handle,
+    draw_handle_row,
+    draw_time_slider,
+    stack_blocks,
+)
+from ..shell.menu import index_at
 
 FIGURE_PERIOD = 2.5
 """s in which u runs from 0 to 1."""
@@ -30,8 +41,17 @@ U_STEPS = {"earlier": -0.01, "later": 0.01}
 """By how much these verbs change u."""
 HANDLE_STEPS = {"handle before": -1, "handle": 1}
 """By how much these verbs change the index of the handle that keys change."""
-TERMS = {"": "all", "a": "A", "b": "B"} | {
-    term: term for term in ("d", "r", "s", "u0", "u1", "hit", "miss")
+TERMS = {
+    "": "all",
+    "a": "A",
+    "b": "B",
+    "d": "d",
+    "r": "r",
+    "s": "s",
+    "u0": "u0",
+    "u1": "u1",
+    "hit": "hit",
+    "miss": "miss",
 }
 """By role that can be lit alone, its name for the learner; "" lights all of them."""
 SLOWER = {"slower": 1, "faster": -1}
@@ -227,10 +247,10 @@ class LiveFigure:
             self.do("hold", times=1)
         elif self.reveals and is_in(at, slider):
             self.drag = "u"
-        rows = [index for index, box in enumerate(self.rows) if is_in(at, box)]
-        if rows:
-            self.picked = rows[0]
-            handle = self.handles[self.picked]
+        row = index_at(self.rows, at)
+        if row is not None:
+            self.picked = row
+            handle = self.handles[row]
             self.drag = handle if handle.is_slider else None
             return
         near = self.nearest_handle(at)
@@ -258,7 +278,7 @@ class LiveFigure:
             (track_left, _), (track_right, _) = self.track
             self.hold_at(fraction(x, track_left, track_right))
         elif isinstance(self.drag, Handle) and self.drag.is_slider:
-            track_left, track_right = look.HANDLE_TRACK
+            track_left, track_right = HANDLE_TRACK
             low = self.drag.low[0]
             high = self.drag.high[0]
             value = low + fraction(x, track_left, track_right) * (high - low)
@@ -278,14 +298,14 @@ class LiveFigure:
         u = min(self.seconds / FIGURE_PERIOD, self.last_u)
         self.state = replace(self.state, u=u)
 
-    def caption(self) -> list[look.PlacedBlock]:
+    def caption(self) -> list[PlacedBlock]:
         """Return the paragraph under the figure that says what it shows, in its
         place."""
         left, top = self.corner
         wide = FIGURE[0] * self.scale
         high = FIGURE[1] * self.scale
-        text = look.Block(self.lesson.words(self.state))
-        return look.stack_blocks([text], (left, top + high + 4), wide, term_lines)
+        text = Block(self.lesson.words(self.state))
+        return stack_blocks([text], (left, top + high + 4), wide, term_lines)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the figure and the handles in it; once the bet was made, its caption
@@ -295,11 +315,11 @@ class LiveFigure:
             for handle in self.handles:
                 if not handle.is_slider:
                     is_picked = handle is self.picked_handle
-                    look.draw_handle(canvas, self.handle_place(handle), is_picked)
+                    draw_handle(canvas, self.handle_place(handle), is_picked)
         if self.reveals:
-            look.draw_blocks(canvas, self.caption())
+            draw_blocks(canvas, self.caption())
             start, end = self.track
-            look.draw_time_slider(canvas, start, end, self.state.u, self.is_held)
+            draw_time_slider(canvas, start, end, self.state.u, self.is_held)
         for handle, (corner, _) in zip(self.handles, self.rows):
             self.draw_row(canvas, handle, corner)
 
@@ -325,13 +345,13 @@ class LiveFigure:
         if handle.is_slider:
             part = fraction(values[0], handle.low[0], handle.high[0])
         is_picked = handle is self.picked_handle
-        look.draw_handle_row(canvas, corner, handle.label, text, part, is_picked)
+        draw_handle_row(canvas, corner, handle.label, text, part, is_picked)
 
 
 def handle_rows(count: int) -> list[Box]:
     """Return the boxes of so many rows beside the figure; the last one ends at
     ROWS_END."""
-    first_top = ROWS_END - look.HANDLE_ROW * count
-    tops = [first_top + look.HANDLE_ROW * k for k in range(count)]
+    first_top = ROWS_END - HANDLE_ROW * count
+    tops = [first_top + HANDLE_ROW * k for k in range(count)]
     right = PAGE[0] - 8
-    return [((COLUMN_X, y), (right, y + look.HANDLE_ROW)) for y in tops]
+    return [((COLUMN_X, y), (right, y + HANDLE_ROW)) for y in tops]

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import pygame
+from pygame import Surface
 
-from ...view import page, palette
+from ...view import palette
 from ...view.hud import count_text
+from ...view.page import PAGE_MIDDLE, blank_page, draw_progress, draw_title_dash
 from ...view.text import SMALL_SIZE
 from ..scene import Scene, Stage
 from .menu import ButtonsScene
@@ -22,7 +23,7 @@ After Miguel Gomez, Simple Intersection Tests for Games; Christer Ericson, Real-
 Collision Detection; Fletcher Dunn and Ian Parberry, 3D Math Primer; Glenn Fiedler,
 Fix Your Timestep! Made with Python, numpy and pygame-ce, set in JetBrains Mono.
 """.splitlines()
-ENDING_CELLS_AT = (page.PAGE_MIDDLE - 216, 140.0)
+ENDING_CELLS_AT = (PAGE_MIDDLE - 216, 140.0)
 """px: the upper left corner of the rooms' cells."""
 TITLE_Y = 48.0
 """px: the middle of the title."""
@@ -70,16 +71,16 @@ class EndingScene(ButtonsScene):
         """Let the dash under the title go on."""
         self.seconds += seconds
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: Surface) -> None:
         """Draw what was done, the credits and the buttons."""
         super().draw(surface)
-        canvas = page.blank_page(surface)
-        middle = page.PAGE_MIDDLE
+        canvas = blank_page(surface)
+        middle = PAGE_MIDDLE
         title_at = (middle, TITLE_Y)
         canvas.text(self.title, title_at, palette.TEXT, 34, (0.5, 0.5), bold=True)
-        page.draw_title_dash(canvas, (146, TITLE_Y + 28), 348, self.seconds)
+        draw_title_dash(canvas, (146, TITLE_Y + 28), 348, self.seconds)
         marks = [entry.mark for entry in self.entries]
-        page.draw_progress(canvas, ENDING_CELLS_AT, marks)
+        draw_progress(canvas, ENDING_CELLS_AT, marks)
         for row, line in enumerate(self.lines):
             at = (middle, LINES_Y + LINE_STEP * row)
             canvas.text(line, at, palette.TEXT, 10, (0.5, 0))

@@ -7,10 +7,11 @@ in the column of values changes a value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-import pygame
+from pygame import MOUSEBUTTONDOWN, MOUSEMOTION, MOUSEWHEEL, Surface
+from pygame.event import Event
 
 from ...controls import (
     LEFT_BUTTON,
@@ -77,13 +78,22 @@ def button_at(buttons: Buttons, at: Corner) -> str:
     return ""
 
 
+def index_at(boxes: Iterable[Box], at: Corner) -> int | None:
+    """Return the index of the first box in which a place lies; None if it lies in none.
+    All are in px of the page."""
+    for index, box in enumerate(boxes):
+        if is_in(at, box):
+            return index
+    return None
+
+
 class Row(NamedTuple):
     """A row of a menu."""
 
     words: str
     """Its label."""
     choose: Callable[[], object] | None = None
-    """Called when the row is chosen."""
+    """Called when the row is chosen; None: that leads on, or takes the next value."""
     value: Callable[[], str] | None = None
     """Returns the text of its value; None: it has no value."""
     turn: Callable[[int], None] | None = None
@@ -127,15 +137,15 @@ class PageScene:
         """The buttons that the pointer presses."""
         return {}
 
-    def handle(self, event: pygame.event.Event) -> None:
+    def handle(self, event: Event) -> None:
         """Handle an event."""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
+        if event.type == MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
             self.do("back")
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
+        elif event.type == MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
             self.point_at(event.pos, pressed=True)
-        elif event.type == pygame.MOUSEMOTION:
+        elif event.type == MOUSEMOTION:
             self.point_at(event.pos, pressed=False)
-        elif event.type == pygame.MOUSEWHEEL and event.y:
+        elif event.type == MOUSEWHEEL and event.y:
             self.wheel(event.y)
         elif verb := menu_verb(event, self.keys, self.pad, self.pushes):
             self.do_by_key(verb, event)
@@ -145,7 +155,7 @@ class PageScene:
         self.pointer = Screen.fit(self.window).world(pixel)
         self.point(*self.pointer, pressed)
 
-    def do_by_key(self, verb: str, event: pygame.event.Event) -> None:
+    def do_by_key(self, verb: str, event: Event) -> None:
         """Do the verb of a key, or of a pad's button or axis. Scenes that repeat a verb
         while its key is held down learn the key from the event."""
         self.do(verb)
@@ -169,7 +179,7 @@ class PageScene:
     def update(self, seconds: float) -> None:
         """Nothing moves."""
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: Surface) -> None:
         """Note the size of the window."""
         self.window = surface.get_size()
 
@@ -248,13 +258,13 @@ class MenuScene(PageScene):
         self,
         stage: Stage,
         title: str,
-        rows: Sequence[Row],
+        rows: list[Row],
         back: Scene,
         behind: Behind = None,
     ) -> None:
         super().__init__(stage, back)
         self.title = title
-        self.rows = list(rows)
+        self.rows = rows
         self.behind = behind
         self.chosen = 0
         """The index of the chosen row."""
@@ -296,7 +306,7 @@ class MenuScene(PageScene):
         """Go back."""
         self.next = self.back
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: Surface) -> None:
         """Draw the rows, the chosen one marked by the player's box."""
         super().draw(surface)
         canvas = draw_page(surface, self.title, MENU_HINT, self.behind)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from functools import partial
 
-import pygame
+from pygame import CONTROLLERBUTTONDOWN, K_ESCAPE, KEYDOWN, MOUSEBUTTONDOWN, Surface
+from pygame.event import Event
 
-from ... import controls
+from ...controls import MOUSE, PAD_START, Bindings, action_of, key_name, pad_name
 from ...view import palette
 from ...view.canvas import Canvas
 from ...view.page import MENU_LEFT, Behind
@@ -68,8 +69,7 @@ class OptionsScene(MenuScene):
             return Row(option.label, leads=partial(self.open_bindings, name))
         value = partial(self.value_text, name)
         turn = partial(self.turn, name)
-        take_next = partial(self.turn, name, 1)
-        return Row(option.label, take_next, value, turn)
+        return Row(option.label, value=value, turn=turn)
 
     def open_section(self, section: str, here: Scene) -> Scene:
         """Return the menu of a section's options."""
@@ -128,7 +128,7 @@ class RemapScene(MenuScene):
         return Row(ACTIONS[action], partial(self.wait, action), names)
 
     @property
-    def bindings(self) -> controls.Bindings:
+    def bindings(self) -> Bindings:
         """The bindings of this device."""
         settings = self.stage.settings
         return settings.keys if self.device == "keys" else settings.pad
@@ -142,8 +142,8 @@ class RemapScene(MenuScene):
     def name(self, number: int) -> str:
         """Return the name of a key or button."""
         if self.device == "keys":
-            return controls.key_name(number)
-        return controls.pad_name(number)
+            return key_name(number)
+        return pad_name(number)
 
     def wait(self, action: str) -> None:
         """Wait for a press that is bound to an action."""
@@ -157,15 +157,15 @@ class RemapScene(MenuScene):
         self.waiting_action = None
         self.message = ""
 
-    def handle(self, event: pygame.event.Event) -> None:
+    def handle(self, event: Event) -> None:
         """Handle an event: the press that an action waits for, or one of the menu."""
         if self.waiting_action is None:
             super().handle(event)
         elif cancels_binding(event):
             self.stop_waiting()
-        elif event.type == pygame.KEYDOWN and self.device == "keys":
+        elif event.type == KEYDOWN and self.device == "keys":
             self.bind(self.waiting_action, event.scancode, is_reserved(event))
-        elif event.type == pygame.CONTROLLERBUTTONDOWN and self.device == "pad":
+        elif event.type == CONTROLLERBUTTONDOWN and self.device == "pad":
             self.bind(self.waiting_action, event.button)
 
     def do(self, verb: str) -> None:
@@ -176,7 +176,7 @@ class RemapScene(MenuScene):
     def bind(self, action: str, number: int, reserved: bool = False) -> None:
         """Bind a key or button; one that is bound to another action needs a second
         press."""
-        other = controls.action_of(self.bindings, number)
+        other = action_of(self.bindings, number)
         name = self.name(number)
         if reserved:
             self.message = f"{name} is a study key; press another one"
@@ -194,7 +194,7 @@ class RemapScene(MenuScene):
         change_setting(self.stage, self.device, getattr(Settings(), self.device))
         self.message = "reset to the defaults"
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: Surface) -> None:
         """Draw the rows, and the message or a note."""
         super().draw(surface)
         canvas = Canvas(surface, Screen.fit(self.window))
@@ -206,7 +206,7 @@ class RemapScene(MenuScene):
             canvas.text(note, at, palette.TEXT, 10, (0, 0.5))
 
 
-def rebind(bindings: controls.Bindings, action: str, number: int) -> controls.Bindings:
+def rebind(bindings: Bindings, action: str, number: int) -> Bindings:
     """Return bindings in which an action has only one key or button, by its number.
 
     No other action keeps that number. One that had no other number gets those that the
@@ -228,10 +228,10 @@ def change_setting(stage: Stage, name: str, value: SettingValue) -> None:
     stage.apply()
 
 
-def cancels_binding(event: pygame.event.Event) -> bool:
+def cancels_binding(event: Event) -> bool:
     """Tell whether an event cancels a binding: Esc, Start or a click."""
-    is_escape = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
-    is_button = event.type == pygame.CONTROLLERBUTTONDOWN
-    is_start = is_button and event.button == controls.PAD_START
-    is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button in controls.MOUSE
+    is_escape = event.type == KEYDOWN and event.key == K_ESCAPE
+    is_button = event.type == CONTROLLERBUTTONDOWN
+    is_start = is_button and event.button == PAD_START
+    is_click = event.type == MOUSEBUTTONDOWN and event.button in MOUSE
     return is_escape or is_start or is_click

@@ -12,7 +12,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
-import pygame
+from pygame import Surface
 
 from ...resources import levels, stored_replay
 from ...simulation.medals import Award, award
@@ -29,7 +29,7 @@ from ...view.page import GRID_COLUMNS, cell_boxes, draw_page, draw_room_cells
 from ...view.shapes import Box, is_in
 from ...view.text import SMALL_SIZE
 from ..scene import Scene, Stage
-from .menu import MENU_HINT, PageScene
+from .menu import MENU_HINT, PageScene, index_at
 
 if TYPE_CHECKING:
     from ..run.run import Run
@@ -214,19 +214,13 @@ class RoomsScene(PageScene):
 
     def point(self, x: float, y: float, pressed: bool) -> None:
         """The pointer chooses a cell; a press there or on the picture plays."""
-        index = self.cell_at(x, y)
+        at = (x, y)
+        index = index_at(self.cells, at)
         if index is not None and index != self.chosen:
             self.choose(index)
-        is_on_room = index is not None or is_in((x, y), self.picture)
+        is_on_room = index is not None or is_in(at, self.picture)
         if pressed and is_on_room:
             self.do("choose")
-
-    def cell_at(self, x: float, y: float) -> int | None:
-        """Return the index of the cell at a place, px of the page; None beside all."""
-        for index, cell in enumerate(self.cells):
-            if is_in((x, y), cell):
-                return index
-        return None
 
     def do(self, verb: str) -> None:
         """Move the choice, play the chosen room, or go back."""
@@ -253,7 +247,7 @@ class RoomsScene(PageScene):
         """Let real time pass for the chosen room."""
         self.demonstration.update(seconds)
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: Surface) -> None:
         """Draw the grid, and below it the chosen room with what it asks for."""
         super().draw(surface)
         canvas = draw_page(surface, "Rooms", MENU_HINT, corner=(GRID_AT[0], 32))
@@ -263,7 +257,7 @@ class RoomsScene(PageScene):
         self.draw_facts(canvas)
         self.draw_error(canvas)
 
-    def draw_picture(self, canvas: Canvas, surface: pygame.Surface) -> None:
+    def draw_picture(self, canvas: Canvas, surface: Surface) -> None:
         """Draw the chosen room, which plays its stored run, in a frame."""
         low, high = self.picture
         run = self.demonstration.run

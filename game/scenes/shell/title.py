@@ -12,7 +12,18 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 
-import pygame
+from pygame import (
+    CONTROLLERBUTTONDOWN,
+    K_LALT,
+    K_LCTRL,
+    K_RALT,
+    K_RCTRL,
+    KEYDOWN,
+    MOUSEBUTTONDOWN,
+    QUIT,
+    Surface,
+)
+from pygame.event import Event, post
 
 from ...controls import LEFT_BUTTON, MENU_KEYS, menu_verb
 from ...resources import shaft_file, stored_replay
@@ -21,9 +32,10 @@ from ...simulation.replay import load_replay
 from ...simulation.schema import BadFile
 from ...simulation.shaft import SHAFT_NAME
 from ...simulation.tiled import load_room
-from ...view import page, palette
+from ...view import palette
 from ...view.canvas import Canvas
 from ...view.overlay import FIRST_CHOSEN
+from ...view.page import PAGE_MIDDLE, dim, draw_progress, draw_title_dash
 from ...view.screen import Screen
 from ..registry import SCENE_KINDS
 from ..scene import Scene, Stage
@@ -31,14 +43,14 @@ from .menu import ButtonsScene, MenuScene, Row, button_at
 from .rooms import Demonstration, Entry, first_unfinished, read_entry
 from .seeds import seed_of_today, seed_text
 
-CELLS_AT = (page.PAGE_MIDDLE - 216, 186.0)
+CELLS_AT = (PAGE_MIDDLE - 216, 186.0)
 """px: the upper left corner of the rooms' cells."""
 NAME_Y = 92.0
 """px: the middle of the game's name."""
 DASH_AT = (146.0, 132.0)
 DASH_WIDTH = 348.0
 """px: the line under the name, along which a box dashes."""
-MODIFIERS = (pygame.K_LALT, pygame.K_RALT, pygame.K_LCTRL, pygame.K_RCTRL)
+MODIFIERS = (K_LALT, K_RALT, K_LCTRL, K_RCTRL)
 """Keys that start nothing when they are pressed alone."""
 PLAY_LETTERS = 24
 """The first button has at most so many letters."""
@@ -120,12 +132,12 @@ class TitleScene(ButtonsScene):
             return day
         return f"{day}: {self.best.score:,}"
 
-    def handle(self, event: pygame.event.Event) -> None:
+    def handle(self, event: Event) -> None:
         """Handle an event; a press that means nothing else plays."""
         super().handle(event)
-        is_key = event.type == pygame.KEYDOWN and event.key not in MODIFIERS
-        is_pad = event.type == pygame.CONTROLLERBUTTONDOWN
-        is_click = event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
+        is_key = event.type == KEYDOWN and event.key not in MODIFIERS
+        is_pad = event.type == CONTROLLERBUTTONDOWN
+        is_click = event.type == MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
         plays = (is_key or is_pad) and not menu_verb(event, self.keys)
         if plays or (is_click and not button_at(self.buttons, self.pointer)):
             self.do("play")
@@ -136,27 +148,27 @@ class TitleScene(ButtonsScene):
         self.demonstration.update(seconds)
         next(self.reading, None)
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: Surface) -> None:
         """Draw the demonstration, dimmed, and the name over it."""
         super().draw(surface)
         surface.fill(palette.BACKGROUND)
         run = self.demonstration.run
         if run:
             run.draw(surface, DEMONSTRATED_LAYERS, notes=None)
-            page.dim(surface, DIMMING)
+            dim(surface, DIMMING)
         canvas = Canvas(surface, Screen.fit(self.window))
         draw_name(canvas, self.seconds)
         marks = [each.mark for each in self.entries]
-        page.draw_progress(canvas, CELLS_AT, marks, self.begins)
+        draw_progress(canvas, CELLS_AT, marks, self.begins)
         self.draw_buttons(canvas)
 
 
 def draw_name(canvas: Canvas, seconds: float) -> None:
     """Draw the game's name over a dash, and what it is about."""
-    middle = page.PAGE_MIDDLE
+    middle = PAGE_MIDDLE
     name_at = (middle, NAME_Y)
     canvas.text("THIN WALLS", name_at, palette.TEXT, 60, (0.5, 0.5), bold=True)
-    page.draw_title_dash(canvas, DASH_AT, DASH_WIDTH, seconds)
+    draw_title_dash(canvas, DASH_AT, DASH_WIDTH, seconds)
     words = "From floor to ceiling in 33 ms, and the walls are 1 px thick."
     canvas.text(words, (middle, 156), palette.TEXT, 10, (0.5, 0.5))
 
@@ -170,4 +182,4 @@ def main_menu(stage: Stage, here: Scene) -> Scene:
 
 def quit_program() -> None:
     """Ask the main loop to end, as closing the window does."""
-    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    post(Event(QUIT))
