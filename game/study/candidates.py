@@ -19,10 +19,10 @@ import numpy as np
 from ..collision import Kind
 from ..collision.batch import Floats, Ints
 from ..collision.grid import Grid
-from ..collision.tables import NO_PIECES, bounds
+from ..collision.tables import bounds
 from ..simulation.world import World
 from .explain import BOUNDS_APART, HIT, OTHER_CELLS, REASONS, explain, rejection
-from .pair import pair_at
+from .pair import centers_at, contacts_of, pair_at, paths_of, solids_hit
 
 
 def count_pairs(world: World) -> dict[str, int]:
@@ -31,14 +31,12 @@ def count_pairs(world: World) -> dict[str, int]:
     movers = world.space.ids(Kind.MOVER)
     solids = world.space.ids(Kind.WALL, Kind.OBSTACLE)
     counts = {"pairs possible": len(movers) * len(solids)}
-    hits: set[tuple[int, int]] = set()
-    if world.last.step:
-        contacts = world.last.step.contacts
-        hits.update(zip(contacts.mover.tolist(), contacts.other.tolist()))
-        if world.last.is_swept:
-            in_cells, swept = near_pairs(world, movers)
-            counts["in shared cells"] = len(in_cells)
-            counts["swept"] = len(swept)
+    if world.last.step and world.last.is_swept:
+        in_cells, swept = near_pairs(world, movers)
+        counts["in shared cells"] = len(in_cells)
+        counts["swept"] = len(swept)
+    contacts = contacts_of(world)
+    hits = set(zip(contacts.mover.tolist(), contacts.other.tolist()))
     counts["hit"] = len(hits)
     return counts
 
@@ -55,8 +53,7 @@ def near_pairs(world: World, movers: Ints) -> tuple[Ints, Ints]:
     """
     space = world.space
     half = space.half_extents
-    paths = world.last.step.paths if world.last.step else NO_PIECES
-    start = paths.at(0.0, space.center)
+    start = centers_at(world, 0.0)
     end = start + world.last.moves
     mover, around = swept_bounds_of(world, movers, start)
     in_cells: list[Ints] = []
@@ -66,9 +63,9 @@ def near_pairs(world: World, movers: Ints) -> tuple[Ints, Ints]:
         grid = Grid(bounds(start[solids].T, end[solids].T, half[solids].T))
         cells = Grid(cells_of(grid, grid.bounds))
         sharing, _ = cells.pairs(cells_of(grid, around))
+        in_cells.append(mover[sharing.query] * len(half) + solids[sharing.item])
         near, _ = grid.pairs(around)
-        for found, rows in ((in_cells, sharing), (touching, near)):
-            found.append(mover[rows.query] * len(half) + solids[rows.item])
+        touching.append(mover[near.query] * len(half) + solids[near.item])
     return np.unique(np.concatenate(in_cells)), np.unique(np.concatenate(touching))
 
 
@@ -84,7 +81,7 @@ def swept_bounds_of(world: World, movers: Ints, starts: Floats) -> tuple[Ints, F
         movers: their ids.
         starts: (N, 2), the centres of all bodies when the tick begins, px.
     """
-    paths = world.last.step.paths if world.last.step else NO_PIECES
+    paths = paths_of(world)
     pieces = paths.only(np.isin(paths.mover, movers))
     to_tick_end = (1.0 - pieces.u_start) / (pieces.u_end - pieces.u_start)
     straight_on = pieces.start + (pieces.end - pieces.start) * to_tick_end[:, None]
@@ -111,8 +108,7 @@ def reasons_of(world: World, mover: int) -> dict[str, list[int]]:
     in_cells, swept = near_pairs(world, np.array([mover]))
     sharing = set((in_cells % count).tolist())
     touching = set((swept % count).tolist())
-    contacts = world.last.step.contacts
-    hit = set(contacts.other[contacts.mover == mover].tolist())
+    hit = solids_hit(world, mover)
     found: dict[str, list[int]] = {reason: [] for reason in (*REASONS, HIT)}
     for solid in world.space.ids(Kind.WALL, Kind.OBSTACLE).tolist():
         if solid in hit:
@@ -133,7 +129,7 @@ def last_rejection(world: World, mover: int, solid: int) -> str:
     Its path may have several pieces, each with a reason of its own; the one of the
     latest test counts.
     """
-    paths = world.last.step.paths if world.last.step else NO_PIECES
+    paths = paths_of(world)
     ends = paths.u_end[paths.mover == mover].tolist() or [1.0]
     reasons = []
     for end in ends:

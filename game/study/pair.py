@@ -18,7 +18,7 @@ import numpy as np
 
 from ..collision import AABB, SKIN, Kind, sweep, sweep_batch
 from ..collision.batch import Floats
-from ..collision.tables import NO_PIECES
+from ..collision.tables import NO_CONTACTS, NO_PIECES, Contacts, Paths
 from ..simulation.meetings import vector
 from ..simulation.player import Controls
 from ..simulation.world import World
@@ -66,18 +66,27 @@ class Moment(NamedTuple):
     """The instant, in the sweep's time."""
 
 
+def contacts_of(world: World) -> Contacts:
+    """Return the contacts of the last tick; none before the first one."""
+    return world.last.step.contacts if world.last.step else NO_CONTACTS
+
+
+def paths_of(world: World) -> Paths:
+    """Return the paths of all bodies in the last tick; none before the first one."""
+    return world.last.step.paths if world.last.step else NO_PIECES
+
+
 def pair_at(world: World, a: int, b: int, u: float) -> Moment:
     """Return two bodies at a time of the last tick; after the run's end nothing
     moves."""
-    if world.last.step and world.outcome:
-        u = min(u, float(world.last.step.paths.u_end.max(initial=0.0)))
+    if world.outcome:
+        u = min(u, float(paths_of(world).u_end.max(initial=0.0)))
     pieces = piece_at(world, a, u), piece_at(world, b, u)
     begin = max(piece.begin for piece in pieces)
     rest_of_tick = 1.0 - begin
     starts = [piece.start + piece.slope * (begin - piece.begin) for piece in pieces]
-    moves = [
-        piece.slope * rest_of_tick + 0.0 for piece in pieces
-    ]  # Plus 0.0: never -0.0.
+    # Plus 0.0: never -0.0.
+    moves = [piece.slope * rest_of_tick + 0.0 for piece in pieces]
     half = world.space.half_extents[[a, b]]
     case = pair_of_rows(np.array(starts), half, np.array(moves))
     return Moment(case, pieces, begin, (u - begin) / rest_of_tick)
@@ -103,7 +112,7 @@ def scale_pair(pair: Pair, scale: float, corner: Floats | float = 0.0) -> Pair:
 def piece_at(world: World, id: int, u: float) -> Piece:
     """Return the piece of a body's path that holds an instant; at a bend the one
     before."""
-    paths = world.last.step.paths if world.last.step else NO_PIECES
+    paths = paths_of(world)
     pieces = paths.only(paths.mover == id)
     total = len(pieces.mover)
     if total == 0:
@@ -158,8 +167,7 @@ def others_by_distance(world: World, id: int, u: float) -> list[int]:
 
 def centers_at(world: World, u: float) -> Floats:
     """Return (N, 2), the centres of all bodies at a time of the last tick, px."""
-    center = world.space.center
-    return world.last.step.paths.at(u, center) if world.last.step else center
+    return paths_of(world).at(u, world.space.center)
 
 
 def next_hit(before: World, controls: Controls) -> tuple[Pair, int]:
@@ -172,19 +180,18 @@ def next_hit(before: World, controls: Controls) -> tuple[Pair, int]:
     me = before.player.id
     world = before.copy()
     world.tick(controls)
-    hit = first_hit(world, me)
-    if hit is None:
-        hit = likely_hit(before, me, world.last.moves * SEARCHED)
+    hits = solids_hit(world, me)
+    moves = world.last.moves * SEARCHED
+    hit = hits[0] if hits else likely_hit(before, me, moves)
     return pair_at(world, me, hit, 0.0).case, hit
 
 
-def first_hit(world: World, mover: int) -> int | None:
-    """Return the id of the solid that a mover hit first in the last tick, if any."""
-    if not world.last.step:
-        return None
-    contacts = world.last.step.contacts
-    hits = contacts.other[contacts.mover == mover]
-    return int(hits[0]) if len(hits) else None
+def solids_hit(world: World, mover: int) -> list[int]:
+    """Return the ids of the solids that a mover hit in the last tick, the first one
+    first."""
+    contacts = contacts_of(world)
+    ids: list[int] = contacts.other[contacts.mover == mover].tolist()
+    return ids
 
 
 def likely_hit(world: World, mover: int, moves: Floats) -> int:
@@ -237,9 +244,7 @@ def last_solid(world: World, hits: Sequence[int], u: float) -> int:
 
 def contact_times(world: World, a: int, b: int) -> list[float]:
     """Return the times u of two bodies' contacts in the last tick."""
-    if not world.last.step:
-        return []
-    contacts = world.last.step.contacts
+    contacts = contacts_of(world)
     a_hits_b = (contacts.mover == a) & (contacts.other == b)
     b_hits_a = (contacts.mover == b) & (contacts.other == a)
     times: list[float] = contacts.u[a_hits_b | b_hits_a].tolist()

@@ -72,28 +72,32 @@ class Proof:
 
     def tick(self) -> None:
         """Let a tick pass for the ghost."""
-        now = self.ghost.ticks
-        controls = self.controls[now] if now < len(self.controls) else Controls()
+        ticks = self.ghost.ticks
+        controls = self.controls[ticks] if ticks < len(self.controls) else Controls()
         self.ghost.tick(controls)
         self.samples.append(self.place(1.0))
 
 
 def unseen_contacts(world: World) -> list[bool]:
     """Return, for each contact of the player in the last tick, whether a test at the
-    tick's end would have missed it: first for solids, then for cores and the exit."""
+    tick's end would have missed it.
+
+    Contacts with solids are first. Then come the cores and the exit that the player
+    took: such a test misses them if it no longer overlaps them at the tick's end.
+    """
     if world.last.step is None:
         return []
     me = world.player.id
     predicted = world.last.predicted
-    misses: list[bool] = predicted.missed()[predicted.mover == me].tolist()
-    touched = set()
+    misses: list[bool] = predicted.missed().compress(predicted.mover == me).tolist()
+    touches = world.last.step.touches
+    by_player = touches.a == me
+    others = touches.b.compress(by_player).tolist()
+    ends = touches.u1.compress(by_player).tolist()
+    last_ends = dict(zip(others, ends))  # Of several touches the last one counts.
+    taken = set()
     for event in world.last.events:
         if isinstance(event, CoreTaken | Finished):
-            touched.add(event.other)
-    touches = world.last.step.touches
-    last_times = {}
-    for a, b, u1 in zip(touches.a.tolist(), touches.b.tolist(), touches.u1.tolist()):
-        if a == me and b in touched:
-            last_times[b] = u1
-    misses += [u1 < 1.0 for u1 in last_times.values()]
+            taken.add(event.other)
+    misses += [u1 < 1.0 for other, u1 in last_ends.items() if other in taken]
     return misses

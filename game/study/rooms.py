@@ -19,7 +19,7 @@ from ..collision.batch import Bools, Ints
 from ..simulation.player import AIMING, DASH_LENGTH, DASH_SPEED, HEADINGS, direction
 from ..simulation.world import World
 from .lesson import Lesson, Pair, State
-from .pair import pair_of_rows, scale_pair
+from .pair import centers_at, pair_of_rows, scale_pair, solids_hit
 
 UNITS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 """px in a unit of a figure, the largest picture first; powers of two, so that no digit
@@ -59,15 +59,14 @@ def pair_of(world: World) -> Pair | None:
 def pair_in_tick(world: World) -> Pair | None:
     """Return the pair of the player's first contact in the last tick, where both were
     when the tick began; None without a contact."""
-    step = world.last.step
     me = world.player.id
-    if step is None or me not in step.contacts.mover:
+    hits = solids_hit(world, me)
+    if not hits:
         return None
-    solid = step.contacts.other[step.contacts.mover == me][0]
-    both = [me, solid]
-    starts = step.paths.at(0.0, world.space.center)
-    half = world.space.half_extents
-    return pair_of_rows(starts[both], half[both], world.last.moves[both])
+    both = [me, hits[0]]
+    starts = centers_at(world, 0.0)[both]
+    half = world.space.half_extents[both]
+    return pair_of_rows(starts, half, world.last.moves[both])
 
 
 def pair_in_dash(world: World) -> Pair | None:

@@ -188,7 +188,7 @@ def verdict(name: str, lines: str, end: str) -> str:
     result = compare(exercise, json.loads(lines), end)
     parts = [f"<p>{escape(sentence)}</p>" for sentence in result.report()]
     for case_result in result.case_results:
-        is_named = case_result.case in exercise.named_cases
+        is_named = case_result.case.title in exercise.named_args
         if is_named or not case_result.is_right:
             parts.append(case_html(name, case_result))
     return "".join(parts)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable, Mapping
+from itertools import starmap
 from operator import sub
 from pathlib import Path
 from random import Random
@@ -36,6 +37,9 @@ TASK_TEXTS = (HERE / "tasks.md").read_text(encoding="utf-8").split("\n## ")[1:]
 TASKS = dict(text.split("\n", 1) for text in TASK_TEXTS)
 """What the learner reads, by the name of the exercise."""
 Args = tuple[object, ...]
+"""The arguments of a call."""
+ArgsByTitle = Mapping[str, Args]
+"""The arguments of cases by their titles."""
 SweepArgs = tuple[AABB, AABB, Vector, Vector]
 """The arguments of a sweep: a, b and their displacements."""
 NO_MOVE = (0.0, 0.0)
@@ -60,14 +64,15 @@ class Exercise(NamedTuple):
 
     Args:
         function: the shipped one.
-        named_cases: cases with a title of their own, the simplest first.
+        named_args: the arguments of the cases with a title of their own, by these
+            titles, the simplest first.
         random_args: returns the arguments of a random case.
         corrected: gives the expected answers if the shipped function is wrong, and the
             stub contains the shipped body; None: the shipped one gives them.
     """
 
     function: Callable[..., object]
-    named_cases: tuple[Case, ...]
+    named_args: ArgsByTitle
     random_args: Callable[[Random], Args]
     corrected: Callable[..., object] | None = None
 
@@ -81,14 +86,19 @@ class Exercise(NamedTuple):
         """The name of the learner's file."""
         return f"{self.name}.py"
 
-    def cases(self) -> tuple[Case, ...]:
+    @property
+    def named_cases(self) -> list[Case]:
+        """The cases with a title of their own."""
+        return list(starmap(Case, self.named_args.items()))
+
+    def cases(self) -> list[Case]:
         """Return all cases: the named ones, then the random ones."""
         rng = Random(self.name)
-        cases = list(self.named_cases)
+        cases = self.named_cases
         for number in range(1, RANDOM_CASES + 1):
             args = self.random_args(rng)
             cases.append(Case(f"random case {number}", args))
-        return tuple(cases)
+        return cases
 
     def answer(self, case: Case) -> object:
         """Return the expected answer in a case."""
@@ -267,11 +277,6 @@ def box(x: float, y: float, half_width: float = 4, half_height: float = 4) -> AA
     return AABB((x, y), (half_width, half_height))
 
 
-def cases_of(arguments: Mapping[str, Args]) -> tuple[Case, ...]:
-    """Return cases from a table of their arguments by their titles."""
-    return tuple(Case(title, args) for title, args in arguments.items())
-
-
 BOX = box(0, 0)
 THIN = box(50, 0, 0.5, 40)
 """A wall 1 px thick."""
@@ -325,7 +330,7 @@ BOX_STEPS: dict[str, SweepArgs] = {
     "they overlap to the end: u1 is 1": (BOX, box(4, 0), (1, 0), NO_MOVE),
 }
 
-OVERLAPS_CASES: dict[str, Args] = {
+OVERLAPS_CASES: ArgsByTitle = {
     "boxes that overlap": (box(30, 20), box(36, 23)),
     "a gap on x only: one gap is enough": (BOX, box(7, 0, 2)),
     "a gap on y only: one gap is enough": (BOX, box(0, -7, 4, 2)),
@@ -337,7 +342,7 @@ OVERLAPS_CASES: dict[str, Args] = {
     "boxes in 3-D, with a gap on z": (CUBE, AABB((1, 1, 3), (1, 1, 1))),
     "faces at 0.1 are rounded: a gap": (box(0.05, 0, 0.05, 1), box(0.4, 0, 0.3, 1)),
 }
-FROM_MIN_MAX_CASES: dict[str, Args] = {
+FROM_MIN_MAX_CASES: ArgsByTitle = {
     "half extents are half of the size": (AABB, (0, 0), (8, 6)),
     "a box around the origin": (AABB, (-4, -3), (4, 3)),
     "a box at negative x": (AABB, (-9, 2), (-4, 3)),
@@ -345,7 +350,7 @@ FROM_MIN_MAX_CASES: dict[str, Args] = {
     "a box in 1-D": (AABB, (2,), (5,)),
     "a box in 3-D": (AABB, (0, 1, 2), (1, 3, 6)),
 }
-OVERLAP_TIMES_CASES: dict[str, Args] = {
+OVERLAP_TIMES_CASES: ArgsByTitle = {
     "b comes from the right: the times are exchanged": (9, -8, 3),
     "b comes from the left": (-9, 8, 3),
     "b moves away: both times are negative": (5, 4, 2),
@@ -357,12 +362,12 @@ OVERLAP_TIMES_CASES: dict[str, Args] = {
     "b is slow: r is small, but not 0": (-2, 0.5, 1),
     "two points that meet": (0.5, -0.5, 0),
 }
-SWEEP_CASES: dict[str, Args] = {
+SWEEP_CASES: ArgsByTitle = {
     **BOX_STEPS,
     "without move_b, b is at rest": (BOX, THIN, (90, 0), None),
     "in 3-D, z is last in": (CUBE, AABB((6, 5, 8), (1, 1, 1)), (8, 8, 8), None),
 }
-EXPANDED_CASES: dict[str, Args] = {
+EXPANDED_CASES: ArgsByTitle = {
     "a wall grown by a box, on both sides": (THIN, (4, 4)),
     "a box grown on one axis": (BOX, (2, 0)),
     "a box grown by a point stays": (BOX, NO_MOVE),
@@ -372,7 +377,7 @@ EXPANDED_CASES: dict[str, Args] = {
 LISTING_4_CASES = {
     title: listing_4_arguments(*step) for title, step in BOX_STEPS.items()
 }
-MOTION_AFTER_CASES: dict[str, Args] = {
+MOTION_AFTER_CASES: ArgsByTitle = {
     "slide along a wall: y goes on": ((8, 3), NO_MOVE, 0, Response.SLIDE, False),
     "slide along a floor: x goes on": ((8, 3), NO_MOVE, 1, Response.SLIDE, False),
     "stop and rest": ((8, 3), NO_MOVE, 0, Response.STOP, True),
@@ -383,7 +388,7 @@ MOTION_AFTER_CASES: dict[str, Args] = {
     "stop on a lift": ((2, 8), (0, -6), 1, Response.STOP, True),
     "slide on a lift": ((2, 8), (5, -6), 1, Response.SLIDE, False),
 }
-SEPARATING_AXIS_CASES: dict[str, Args] = {
+SEPARATING_AXIS_CASES: ArgsByTitle = {
     "boxes apart on x": (BOX, box(20, 0)),
     "q on the left: the axis points from p to q": (BOX, box(-20, 0)),
     "boxes apart on y": (BOX, box(0, 20)),
@@ -396,22 +401,22 @@ SEPARATING_AXIS_CASES: dict[str, Args] = {
 }
 
 EXERCISES = (
-    Exercise(overlaps, cases_of(OVERLAPS_CASES), random_boxes),
+    Exercise(overlaps, OVERLAPS_CASES, random_boxes),
     Exercise(
         AABB.from_min_max.__func__,  # type: ignore[attr-defined]
-        cases_of(FROM_MIN_MAX_CASES),
+        FROM_MIN_MAX_CASES,
         random_corners,
     ),
-    Exercise(overlap_times, cases_of(OVERLAP_TIMES_CASES), random_shadows),
-    Exercise(sweep, cases_of(SWEEP_CASES), random_step),
-    Exercise(AABB.expanded, cases_of(EXPANDED_CASES), random_growth),
+    Exercise(overlap_times, OVERLAP_TIMES_CASES, random_shadows),
+    Exercise(sweep, SWEEP_CASES, random_step),
+    Exercise(AABB.expanded, EXPANDED_CASES, random_growth),
     Exercise(
         pitfalls.listing_4,
-        cases_of(LISTING_4_CASES),
+        LISTING_4_CASES,
         random_listing_4,
         corrected=corrected_listing_4,
     ),
-    Exercise(motion_after, cases_of(MOTION_AFTER_CASES), random_contact),
-    Exercise(separating_axis, cases_of(SEPARATING_AXIS_CASES), random_shapes),
+    Exercise(motion_after, MOTION_AFTER_CASES, random_contact),
+    Exercise(separating_axis, SEPARATING_AXIS_CASES, random_shapes),
 )
 BY_NAME = {exercise.name: exercise for exercise in EXERCISES}

@@ -14,7 +14,7 @@ from support.learner import each_exercise
 from support.mutation import mutants
 
 from game.collision import AABB, Response, move
-from game.study.exercises.cases import BY_NAME, TASKS, Case, Exercise
+from game.study.exercises.cases import BY_NAME, TASKS, Exercise
 from game.study.exercises.verdict import judge
 
 ROOT = Path(__file__).parents[3]
@@ -93,17 +93,19 @@ def mistake(item, name, changes, case, right=None):
 BOX, WALL = AABB((0, 0), (4, 4)), AABB((40, 0), (4, 64))
 MOVE = Exercise(
     move,
-    (
-        Case(
-            "after the first contact the path leads past the second solid",
-            (BOX, (64, 64), [WALL, AABB((80, 64), (32, 4))]),
+    {
+        "after the first contact the path leads past the second solid": (
+            BOX,
+            (64, 64),
+            [WALL, AABB((80, 64), (32, 4))],
         ),
-        Case(
-            "a large solid, far by its centre, is hit first",
-            (BOX, (96, 0), [AABB((40, 0), (4, 4)), AABB((96, 0), (64, 64))]),
+        "a large solid, far by its centre, is hit first": (
+            BOX,
+            (96, 0),
+            [AABB((40, 0), (4, 4)), AABB((96, 0), (64, 64))],
         ),
-        Case("at high speed the box still ends flush with the wall", (BOX, (4096, 0), [WALL])),
-    ),
+        "at high speed the box still ends flush with the wall": (BOX, (4096, 0), [WALL]),
+    },
     lambda rng: (BOX, (rng.randint(-64, 64), rng.randint(-64, 64)), [WALL]),
     corrected=lambda *args: move(*args, Response.SLIDE)[0],
 )
@@ -309,8 +311,7 @@ def test_each_item_of_the_tutorial_has_a_wrong_solution_and_a_case():
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.item)
 def test_a_wrong_solution_fails_the_case_that_names_its_mistake(mistake):
-    titles = [case.title for case in mistake.exercise.named_cases]
-    assert mistake.case in titles
+    assert mistake.case in mistake.exercise.named_args
     assert mistake.case in wrong_titles(mistake.exercise, mistake.source)
     if mistake.exercise.name != "listing_4":
         assert wrong_titles(mistake.exercise, mistake.right) == []
