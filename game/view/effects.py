@@ -14,11 +14,26 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 import pygame
+from pygame import Surface
 
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
-from ..simulation import events
-from ..simulation.events import Event
+from ..simulation.events import (
+    CoreTaken,
+    Dashed,
+    Died,
+    Event,
+    ExitOpened,
+    Finished,
+    GlitchBegan,
+    GlitchEnded,
+    Grazed,
+    Hurt,
+    Refused,
+    Ricocheted,
+    Stopped,
+    TakenBack,
+)
 from ..simulation.player import GLITCH_SPEED, HALF, direction, touched_faces
 from ..simulation.shaft import Scanline, core_points
 from ..simulation.world import World
@@ -44,7 +59,7 @@ NOT_DRAWN_YET = -1.0
 """What opening is when a room begins: its first picture has no walls, except in a
 shaft."""
 SLICE = 18.0
-"""px: a piece of the trail is drawn in slices as long as this, each of a colour."""
+"""px: the greatest length of a slice of the trail; each slice has one colour."""
 HUES = 128
 """The number of colours that a trail has while it fades."""
 HUES_TO_COOL = 40
@@ -58,7 +73,12 @@ MOST_MARKS = 80
 """How many marks are visible at once."""
 EDGE_STEP = 6.0
 """px: about the distance between the places along an edge that are lit."""
-SHARES = {"full": 1.0, "calm": 0.5, "off": 0.0}
+GOLDEN_ANGLE = 2.4
+"""Radians: the angle from one spark to the next, so that no two fly the same way."""
+GOLDEN_RATIO = 0.618
+"""The step from one spark's speed to the next one's, in parts of the range of speeds:
+so no two are alike."""
+BRIGHTNESS = {"full": 1.0, "calm": 0.5, "off": 0.0}
 """How much light there is, by the option; the less, the longer it lasts. Only the full
 effects move the picture."""
 
@@ -75,36 +95,41 @@ class Look(NamedTuple):
 
 
 LOOKS: dict[type[Event], Look] = {
-    events.Dashed: Look("HOT", 6, (4, 14)),
-    events.Refused: Look("SWEPT", 0, (2, 8)),
-    events.Stopped: Look("HOT", 14, (0, 0)),
-    events.TakenBack: Look("GLITCH", 14, (0, 0)),
-    events.Ricocheted: Look("LETHAL", 0, (1, 6), 0.15),
-    events.CoreTaken: Look("GOAL", 10),
-    events.ExitOpened: Look("GOAL", 0, (90, 16)),
-    events.Grazed: Look("HOT", 0, (0, 0)),
-    events.GlitchBegan: Look("GLITCH", 10),
-    events.GlitchEnded: Look("GLITCH", 10, (32, 6)),
-    events.Hurt: Look("LETHAL", 24),
-    events.Finished: Look("WALL", 0, (8, 44)),
-    events.Died: Look("LETHAL", 24),
+    Dashed: Look("HOT", sparks=6, radii=(4, 14)),
+    Refused: Look("SWEPT", radii=(2, 8)),
+    Stopped: Look("HOT", sparks=14, radii=(0, 0)),
+    TakenBack: Look("GLITCH", sparks=14, radii=(0, 0)),
+    Ricocheted: Look("LETHAL", radii=(1, 6), seconds=0.15),
+    CoreTaken: Look("GOAL", sparks=10),
+    ExitOpened: Look("GOAL", radii=(90, 16)),
+    Grazed: Look("HOT", radii=(0, 0)),
+    GlitchBegan: Look("GLITCH", sparks=10),
+    GlitchEnded: Look("GLITCH", sparks=10, radii=(32, 6)),
+    Hurt: Look("LETHAL", sparks=24),
+    Finished: Look("WALL", radii=(8, 44)),
+    Died: Look("LETHAL", sparks=24),
 }
 
 
-SHAKING = events.Stopped, events.Hurt, events.Died
+SHAKING = Stopped, Hurt, Died
 """The events that shake the picture."""
+ENDING = Stopped, Died, Finished
+"""The events that end a dash."""
 Draw = Callable[..., Lights | None]
 """Draws what an event leaves, or returns its light."""
 
 
 @dataclass
 class Mark:
-    """What an event leaves: draws how it looks when a part of its seconds has passed,
-    and returns its light."""
+    """What an event leaves for a few seconds."""
 
     draw: partial[Lights | None]
+    """Draws it when a part of its seconds has passed, or returns its light then:
+    (canvas, part)."""
     seconds: float
+    """How long it lasts."""
     age: float = 0.0
+    """s: since the event."""
 
 
 class EffectSettings(Protocol):
@@ -122,7 +147,8 @@ class Effects:
     trail: Floats = field(default_factory=lambda: np.empty((0, 6)))
     """The volumes that dashes swept, in slices, (N, 6): where each begins and where it
     ends, px; how old it is, s; and the place of its first colour in trail_colors()."""
-    shake: tuple[float, float] = (0.0, 0.0)
+    shake: Vector = (0.0, 0.0)
+    """The direction in which the picture is pushed; its length is 1."""
     shake_age: float = SHAKE_SECONDS
     opening: float = 1.0
     """The part of the room in which walls are drawn; below 0 before its first
@@ -131,24 +157,26 @@ class Effects:
     """The outlines of what killed the player."""
 
     @property
-    def share(self) -> float:
+    def brightness(self) -> float:
         """How much light is wanted, 0 to 1."""
-        return SHARES[self.settings.effects]
+        return BRIGHTNESS[self.settings.effects]
 
     def feed(self, world: World) -> None:
-        """Start the effects of the last tick."""
-        ends = events.Stopped | events.Died | events.Finished
-        has_ended = any(isinstance(event, ends) for event in world.last.events)
-        if world.last.step and (world.player.state == "dash" or has_ended):
-            paths = world.last.step.paths
-            is_glitch = world.player.speed == GLITCH_SPEED
-            for _, u0, u1, start, end in zip(
-                *paths.only(paths.mover == world.player.id)
-            ):
-                slices = trail_slices(start, end, u0, u1, is_glitch)
-                slices[:, 4] /= world.tick_rate
+        """Start the effects of the last tick: the trail of the player if it dashed, and
+        what each event leaves."""
+        last = world.last
+        player = world.player
+        has_ended = any(isinstance(event, ENDING) for event in last.events)
+        if last.step and (player.state == "dash" or has_ended):
+            paths = last.step.paths
+            pieces = paths.only(paths.mover == player.id)
+            is_glitch = player.speed == GLITCH_SPEED
+            for _, u_start, u_end, start, end in zip(*pieces):
+                slices = trail_slices(start, end, u_start, u_end, is_glitch)
+                age = slices[:, 4]
+                age /= world.tick_rate  # In place: from ticks to seconds.
                 self.trail = np.concatenate((self.trail, slices))
-        for event in world.last.events:
+        for event in last.events:
             self.begin(event, world)
 
     def begin(self, event: Event, world: World) -> None:
@@ -156,53 +184,69 @@ class Effects:
         look = LOOKS[type(event)]
         color = palette.color_named(look.color)
         self.begin_own_marks(event, world, color)
-        if self.share == 1 and isinstance(event, SHAKING):
-            self.shake = event.direction[0], event.direction[1]
+        if self.brightness == 1 and isinstance(event, SHAKING):
+            self.shake = event.direction
             self.shake_age = 0.0
         at = center_of_ring(event, world)
         self.flash(ring, look.seconds, at=at, radii=look.radii, color=color)
-        self.shatter(at, event.direction, 0.0, look.sparks, color)
+        self.shatter(at, event.direction, half=0.0, count=look.sparks, color=color)
 
     def begin_own_marks(self, event: Event, world: World, color: Color) -> None:
         """Start what only events of this kind leave, besides a ring and sparks."""
         at = event.position
-        if isinstance(event, events.Refused):
+        if isinstance(event, Refused):
             self.flash(draw_stub, at=at, toward=direction(world.player.heading))
-        elif isinstance(event, events.CoreTaken):
+        elif isinstance(event, CoreTaken):
             self.flash(draw_words, words=chain_text(event.count, world), at=at)
-        elif isinstance(event, events.Stopped) and event.other is not None:
-            corners = outline(world, event.other, event.u)
-            edge = edge_places(corners, np.array([at]))
-            self.flash(edge_light, edge=edge, spread=SPREAD, color=color)
-        elif isinstance(event, events.Grazed) and event.other is not None:
-            corners = outline(world, event.other, event.u)
-            path = np.vstack((at, self.trail[:, :4].reshape(-1, 2)))
-            edge = edge_places(corners, path)
-            self.flash(edge_light, edge=edge, spread=0.0, color=color)
-        elif isinstance(event, events.Hurt | events.Died):
-            self.shatter(at, event.direction, 1.5, 16, palette.PLAYER)
-        if isinstance(event, events.Died):
+        elif isinstance(event, Stopped | Grazed) and event.other is not None:
+            # A stop lights the edges from one place, a graze along the whole path.
+            path = np.array([at])
+            spread = SPREAD
+            if isinstance(event, Grazed):
+                path = np.vstack((at, self.trail[:, :4].reshape(-1, 2)))
+                spread = 0.0
+            edge = edge_places(outline(world, event.other, event.u), path)
+            self.flash(edge_light, edge=edge, spread=spread, color=color)
+        elif isinstance(event, Hurt | Died):
+            # The player bursts into larger pieces of its own colour.
+            self.shatter(at, event.direction, half=1.5, count=16, color=palette.PLAYER)
+        if isinstance(event, Died):
             killers = find_killers(event, world)
             self.killers = [outline(world, id, event.u) for id in killers]
 
     def flash(self, draw: Draw, seconds: float = FLASH_SECONDS, **what: object) -> None:
-        """Start light that fades; without effects, only what says something new."""
+        """Start a mark that fades, unless there are too many; if effects are off, only
+        one that says something.
+
+        Args:
+            draw: draws the mark, or returns its light: (canvas, part, **what).
+            seconds: how long it lasts with full effects; with less light, longer.
+            what: what else draw takes.
+        """
         says_something = draw in (draw_words, draw_stub)
-        if len(self.marks) >= MOST_MARKS or not (self.share or says_something):
+        brightness = self.brightness
+        if len(self.marks) >= MOST_MARKS or not (brightness or says_something):
             return
-        lasts = seconds / (self.share or SHARES["calm"])
+        lasts = seconds / (brightness or BRIGHTNESS["calm"])
         self.marks.append(Mark(partial(draw, **what), lasts))
 
     def shatter(
         self, at: Vector, normal: Vector, half: float, count: int, color: Color
     ) -> None:
-        """Let sparks fly off a face, or in all directions where the normal is zero."""
-        k = np.arange(round(count * self.share))
+        """Let sparks fly off a face, or in all directions where its normal is zero.
+
+        Args:
+            at: where they fly from.
+            normal: of the face.
+            half: half the side of a spark, px; larger ones fly faster.
+            count: their number with full effects.
+            color: of their light.
+        """
+        k = np.arange(round(count * self.brightness))
         if not len(k):
             return
-        # Turned by the golden angle from one to the next, no two fly the same way.
-        turns = 2.4 * k + sum(at)
-        speeds = 40 + 120 * (0.618 * k % 1)
+        turns = GOLDEN_ANGLE * k + sum(at)
+        speeds = 40 + 120 * (GOLDEN_RATIO * k % 1)  # px/s
         flights = np.stack((np.cos(turns), np.sin(turns)) * speeds, axis=1) * (1 + half)
         # Those that would fly into the face are mirrored by it.
         inwards = np.minimum(0.0, flights @ normal)
@@ -210,42 +254,46 @@ class Effects:
         self.flash(sparks, at=at, flights=flights, half=half, color=color)
 
     def update(self, seconds: float) -> None:
-        """Let time pass."""
+        """Let so much time pass: what is too old goes, and the walls of a room that
+        opens are drawn farther out."""
         self.shake_age += seconds
-        if self.opening < 0:
+        if self.opening == NOT_DRAWN_YET:
             self.opening = 0.0
         else:
-            further = seconds / OPENING_SECONDS if self.share else 1.0
+            further = seconds / OPENING_SECONDS if self.brightness else 1.0
             self.opening = min(1.0, self.opening + further)
         for mark in self.marks:
             mark.age += seconds
         self.marks = [mark for mark in self.marks if mark.age < mark.seconds]
-        self.trail[:, 4] += seconds
-        self.trail = self.trail[self.trail[:, 4] < TRAIL_SECONDS]
+        age = self.trail[:, 4]
+        age += seconds  # In place, in the trail.
+        self.trail = self.trail[age < TRAIL_SECONDS]
 
     @property
     def offset(self) -> tuple[float, float]:
         """How far the picture is shaken now, px of the world."""
         push = -SHAKE * max(0.0, 1 - self.shake_age / SHAKE_SECONDS) ** 2
-        return self.shake[0] * push, self.shake[1] * push
+        x, y = self.shake
+        return x * push, y * push
 
     def draw_below(self, canvas: Canvas, ahead: float = 0.0) -> None:
-        """Draw the trail and the marks; of the trail not the last seconds, which are
-        still ahead of the picture's time."""
+        """Draw the trail and the marks; of the trail only what is at least so many
+        seconds old, since the rest lies ahead of the picture's time."""
         trail = self.trail[self.trail[:, 4] >= ahead]
         if len(trail):
             draw_trail(canvas, trail)
-        share = self.share or SHARES["calm"]
-        lights: list[tuple[pygame.Surface, Place]] = []
+        brightness = self.brightness or BRIGHTNESS["calm"]
+        lights: list[tuple[Surface, Place]] = []
         for mark in self.marks:
-            left = 1 - mark.age / mark.seconds
-            its_lights = mark.draw(canvas, 1 - left * share)
+            # With less light a mark begins as if a part of its time had passed.
+            part_left = brightness * (1 - mark.age / mark.seconds)
+            its_lights = mark.draw(canvas, 1 - part_left)
             if its_lights is not None:
                 lights.extend(its_lights)
         canvas.shine(lights)
 
     def draw_above(self, canvas: Canvas, world: World) -> None:
-        """Draw what killed the player."""
+        """Draw the outlines of what killed the player, if it is dead."""
         if world.outcome == "dead":
             for corners in self.killers:
                 canvas.hull(corners, palette.LETHAL, fill=0.35, width=1.0)
@@ -254,33 +302,37 @@ class Effects:
 def trail_slices(
     start: Floats, end: Floats, u0: float, u1: float, is_glitch: bool
 ) -> Floats:
-    """Return the rows of Effects.trail for a straight path in the last tick, with their
-    ages in ticks: slices of it, or in GLITCH only the place where a stride ends.
+    """Return the rows of Effects.trail for a straight path in the last tick, (N, 6),
+    but with their ages in ticks.
 
-    u0 and u1 are the times of its ends in the tick, 0 to 1.
+    They are slices of the path, each at most SLICE long; in GLITCH there is only one
+    row, at the place where the path ends. u0 and u1 are the times of the path's ends in
+    the tick, 0 to 1.
     """
     if is_glitch:
-        part = np.array([1.0, 1.0])
-        hue = HUES
+        cuts = np.array([1.0, 1.0])
+        first_color = HUES
     else:
-        part = np.linspace(0.0, 1.0, 2 + int(dist(start, end) / SLICE))
-        hue = 0
-    ages = 1 - u0 - (u1 - u0) * part[:-1]
-    places = start + part[:, None] * (end - start)
-    return np.column_stack((places[:-1], places[1:], ages, np.full(len(ages), hue)))
+        cuts = np.linspace(0.0, 1.0, 2 + int(dist(start, end) / SLICE))
+        first_color = 0
+    ages = 1 - u0 - (u1 - u0) * cuts[:-1]
+    places = start + cuts[:, None] * (end - start)
+    first_colors = np.full(len(ages), first_color)
+    return np.column_stack((places[:-1], places[1:], ages, first_colors))
 
 
 def center_of_ring(event: Event, world: World) -> Vector:
-    """Return the centre of an event's ring: its place, but that of the exit where the
-    exit opened."""
-    if isinstance(event, events.ExitOpened) and event.other is not None:
+    """Return the centre of an event's ring: the event's place, or if the exit opened,
+    the exit's."""
+    if isinstance(event, ExitOpened) and event.other is not None:
         x, y = world.space.center[event.other].tolist()
         return x, y
     return event.position
 
 
 def chain_text(count: int, world: World) -> str:
-    """Return what the count-th core of a dash adds, in a few letters."""
+    """Return in a few letters what the count-th core of a dash adds: its points in a
+    shaft, and from the second one on the count; "" if there is neither."""
     words = []
     if isinstance(world, Scanline):
         words.append(f"+{core_points(count)}")
@@ -290,24 +342,31 @@ def chain_text(count: int, world: World) -> str:
 
 
 def outline(world: World, id: int, u: float) -> list[Corner]:
-    """Return the corners of a body at a time of the last tick."""
+    """Return the corners of a body at the time u of the last tick, 0 to 1: those of its
+    element if that has an outline of its own, or else those of its box now."""
     element = world.bodies.elements.get(id)
     if element:
         own_outline = ELEMENT_LOOKS[type(element)].outline
         if own_outline:
             return own_outline(element, picture_time(world, u))
-    center = world.space.center[id].tolist()
-    half = world.space.half_extents[id].tolist()
-    return box_corners(*box_around(center, half))
+    space = world.space
+    low, high = box_around(space.center[id].tolist(), space.half_extents[id].tolist())
+    return box_corners(low, high)
 
 
 def edge_places(corners: list[Corner], path: Floats) -> list[tuple[Corner, float]]:
-    """Return places along the edges of a body, and how much farther from a path each is
-    than the nearest."""
-    edges = zip(corners, [*corners[1:], corners[0]])
-    places = np.concatenate(
-        [np.linspace(a, b, 2 + int(dist(a, b) / EDGE_STEP)) for a, b in edges]
-    )
+    """Return places along the edges of a body, and by how many px each is farther from
+    a path than the nearest of them.
+
+    Args:
+        corners: of the body, in order.
+        path: points of the path, (N, 2).
+    """
+    edges = []
+    for a, b in zip(corners, [*corners[1:], corners[0]]):
+        count = 2 + int(dist(a, b) / EDGE_STEP)
+        edges.append(np.linspace(a, b, count))
+    places = np.concatenate(edges)
     x, y = (places[:, None] - path).T
     away = np.hypot(x, y).min(axis=0)
     farther = away - away.min()
@@ -318,51 +377,63 @@ def edge_places(corners: list[Corner], path: Floats) -> list[tuple[Corner, float
 def trail_colors(hot: Color, cool: Color, glitch: Color) -> list[Color]:
     """Return the colours of a trail, one after the other: HUES of a dash, hot at first,
     then cool, then dark; and then HUES of strides in GLITCH."""
-    darkening = HUES - HUES_TO_COOL
-    colors = []
-    for k in range(HUES):
-        bright = mix(hot, cool, min(1, k / HUES_TO_COOL))
-        colors.append(mix(bright, NO_LIGHT, max(0, k - HUES_TO_COOL) / darkening))
+    hues_to_dark = HUES - HUES_TO_COOL
+    cooling = [mix(hot, cool, k / HUES_TO_COOL) for k in range(HUES_TO_COOL)]
+    darkening = [mix(cool, NO_LIGHT, k / hues_to_dark) for k in range(hues_to_dark)]
     strides = [mix(glitch, NO_LIGHT, k / HUES) for k in range(HUES)]
-    return colors + strides
+    return cooling + darkening + strides
 
 
 def draw_trail(canvas: Canvas, trail: Floats) -> None:
-    """Draw the trail, and its glow."""
+    """Draw the rows of Effects.trail, and their glow."""
     colors = trail_colors(palette.HOT, palette.COOL, palette.GLITCH)
     start = trail[:, :2]
     end = trail[:, 2:4]
     age = trail[:, 4]
-    first = trail[:, 5]
+    first_color = trail[:, 5]
     part = np.minimum(age / TRAIL_SECONDS, 0.999)
-    levels = (first + HUES * part).astype(int).tolist()
+    hues = (first_color + HUES * part).astype(int).tolist()
     # Of eight neighbouring hues one is used, so that few glows are made.
-    glows = [light(colors[level // 8 * 8], 0.3) for level in levels]
-    canvas.shine(zip(canvas.spots(glows, 20), end.tolist()))
+    glows = [light(colors[hue // 8 * 8], 0.3) for hue in hues]
+    canvas.shine(zip(canvas.spots(glows, reach=20), end.tolist()))
     layer = dark_layer(canvas.surface.get_size())
     outlines = swept_outlines(start, end, np.array([HALF]))
     areas = []
-    for level, corners in zip(levels, canvas.screen.points(outlines).tolist()):
-        areas.append(pygame.draw.polygon(layer, colors[level], corners))
+    for hue, corners in zip(hues, canvas.screen.points(outlines).tolist()):
+        areas.append(pygame.draw.polygon(layer, colors[hue], corners))
     # Two at a time: calls are as dear as pixels.
     pairs = [areas[k].unionall(areas[k + 1 : k + 2]) for k in range(0, len(areas), 2)]
-    canvas.add(layer, pairs)
+    canvas.add_layer(layer, pairs)
 
 
 def sparks(
     canvas: Canvas, part: float, at: Place, flights: Floats, half: float, color: Color
 ) -> Lights:
-    """Return small squares of light that fly apart."""
-    centers = at + flights * (0.01 + FLASH_SECONDS * part * (1 - part / 2))
-    spots = canvas.spots([light(color, 1 - part**2)], 2.0, half)
+    """Return the light of sparks when a part of their time has passed, 0 to 1: small
+    squares that fly apart, ever slower, and fade.
+
+    Args:
+        canvas: where they are drawn.
+        part: that of their time.
+        at: where they fly from.
+        flights: the velocity of each at the beginning, px/s, (N, 2).
+        half: half the side of each, px.
+        color: of their light.
+    """
+    # Their speed falls evenly to zero; they begin a little apart.
+    seconds = 0.01 + FLASH_SECONDS * part * (1 - part / 2)
+    centers = at + flights * seconds
+    spots = canvas.spots([light(color, 1 - part**2)], reach=2.0, half=half)
     return zip(spots * len(centers), centers.tolist())
 
 
 def ring(canvas: Canvas, part: float, at: Place, radii: Corner, color: Color) -> Lights:
-    """Return a ring that goes from a first radius to a last one, and a spot in its
-    middle."""
-    spots = canvas.spots([light(color, 0.5 * (1 - part))], 4 + 0.6 * max(radii))
-    radius = (radii[0] + (radii[1] - radii[0]) * part) * canvas.screen.scale
+    """Return the light of a ring when a part of its time has passed, 0 to 1, and of a
+    spot in its middle: the ring goes from a first radius to a last one, px."""
+    first, last = radii
+    spot_color = light(color, 0.5 * (1 - part))
+    spots = canvas.spots([spot_color], reach=4 + 0.6 * max(radii))
+    radius = (first + (last - first) * part) * canvas.screen.scale
     halo = halo_image(round(radius), canvas.screen.line(1.2), light(color, 1 - part))
     return (spots[0], at), (halo, at)
 
@@ -374,25 +445,36 @@ def edge_light(
     spread: float,
     color: Color,
 ) -> Lights:
-    """Return light along the edges of a body, from where they are nearest to a path; it
-    spreads."""
+    """Return light along the edges of a body when a part of its time has passed, 0 to
+    1: spots of light from where a path is nearest; they spread and fade.
+
+    Args:
+        canvas: where they are drawn.
+        part: that of their time.
+        edge: places along the edges, and by how many px each is farther from the path
+            than the nearest.
+        spread: how far the light spreads in all its time, px.
+        color: of the light.
+    """
     most = 0.45 * LIGHTS * (1 - part)
     reach = 12 + spread * part**0.5
-    levels = [round(most * (1 - away / reach)) for _, away in edge]
-    spots = canvas.spots(lights(color)[: max(levels) + 1], 10)
+    levels = [round(most * (1 - farther / reach)) for _, farther in edge]
+    spots = canvas.spots(lights(color)[: max(levels) + 1], reach=10)
     return [(spots[level], at) for level, (at, _) in zip(levels, edge) if level > 0]
 
 
 def draw_words(canvas: Canvas, part: float, words: str, at: Place) -> None:
-    """Write a few letters that rise from a place and fade."""
-    place = at[0], at[1] - 12 - 10 * part
+    """Write a few letters when a part of their time has passed, 0 to 1: they rise from
+    a place, and fade in the last quarter."""
+    x, y = at
+    place = x, y - 12 - 10 * part
     color = light(palette.TEXT, 4 - 4 * part)
-    canvas.text(words, place, color, SMALL_SIZE, (0.5, 1.0), bold=True)
+    canvas.text(words, place, color, SMALL_SIZE, anchor=(0.5, 1.0), bold=True)
 
 
 def find_killers(event: Event, world: World) -> set[int]:
-    """Return the ids of the bodies that killed: of a crush, of all that touch the
-    player."""
+    """Return the ids of the bodies that killed the player: the lethal one that it met,
+    or if it was crushed, all that it touches and the one that it met."""
     other = event.other
     if other is not None and is_lethal(world, other, event.direction):
         return {other}
@@ -403,7 +485,8 @@ def find_killers(event: Event, world: World) -> set[int]:
 
 
 def is_lethal(world: World, id: int, normal: Vector) -> bool:
-    """Tell whether a body's face with this normal is lethal."""
+    """Tell whether a body's face with this normal is lethal: any face of the line of a
+    shaft, and those of an element that kill."""
     if id == world.line:
         return True
     element = world.bodies.elements.get(id)

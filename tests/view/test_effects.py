@@ -20,9 +20,9 @@ from game.simulation.player import Controls
 from game.view import palette
 from game.view.canvas import Canvas, dark_layer
 from game.view.effects import (
+    BRIGHTNESS,
     HUES,
     MOST_MARKS,
-    SHARES,
     SLICE,
     SPREAD,
     Effects,
@@ -81,7 +81,7 @@ def test_an_event_looks_as_in_its_stored_picture(name, tmp_path):
 
 @pytest.mark.parametrize(("name", "seconds"), [(name, 1.5) for name in HEARD if name != "Died"])
 def test_no_event_is_seen_for_long(name, seconds, tmp_path):
-    for effects in SHARES:
+    for effects in BRIGHTNESS:
         assert not changed(name, tmp_path, effects, seconds).any()
 
 
@@ -282,7 +282,7 @@ def test_a_chain_is_written_at_its_core(drawn, count, words, tmp_path, monkeypat
     assert written == [words]
 
 
-@pytest.mark.parametrize("effects", SHARES)
+@pytest.mark.parametrize("effects", BRIGHTNESS)
 def test_a_refused_dash_is_crossed_out(effects, tmp_path):
     run = run_of(tmp_path, room(player_at(40, 40)), effects=effects)
     run.effects.begin(Refused(0.0, (40.0, 40.0), run.world.player.id), run.world)

@@ -19,7 +19,7 @@ from game.resources import levels, stored_replay
 from game.scenes.run.run import Run
 from game.simulation.player import Controls
 from game.simulation.tiled import load_room
-from game.view.effects import SHARES
+from game.view.effects import BRIGHTNESS
 
 FRAMES_A_SECOND = 60
 SIZE = (160, 90)
@@ -104,7 +104,7 @@ def test_glitch_does_not_flash(tmp_path):
     assert most_flashes(frames) <= 3
 
 
-@pytest.mark.parametrize("effects", SHARES)
+@pytest.mark.parametrize("effects", BRIGHTNESS)
 def test_being_hurt_does_not_flash(effects, tmp_path):
     run = go(run_of(tmp_path, SHAFT, effects=effects), 30)
     frames = []

@@ -369,7 +369,7 @@ class Run:
         if world.outcome != "dead":
             heading = player.heading if is_aiming else player.facing
             at = centers[player.id].tolist()
-            is_steady = self.effects.share < 1
+            is_steady = self.effects.brightness < 1
             draw_player(canvas, world, at, heading, self.seconds, is_steady)
         if self.effects.opening > 0:  # It is not the first picture.
             data = OverlayData(world, centers, time, self.recent, self.reasons)
