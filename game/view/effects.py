@@ -148,7 +148,7 @@ class Effects:
     """The volumes that dashes swept, in slices, (N, 6): where each begins and where it
     ends, px; how old it is, s; and the place of its first colour in trail_colors()."""
     shake: Vector = (0.0, 0.0)
-    """The direction in which the picture is pushed; its length is 1."""
+    """The direction of the last blow, by which the picture is pushed."""
     shake_age: float = SHAKE_SECONDS
     opening: float = 1.0
     """The part of the room in which walls are drawn; below 0 before its first
