@@ -70,7 +70,7 @@ def open_next_room(stage: Stage, here: Scene) -> Scene:
     rooms if all are finished, or if none can be read."""
     from .shell.rooms import RoomsScene
 
-    rooms = RoomsScene(stage, here)  # It has chosen that room.
+    rooms = RoomsScene(stage, here)  # At first it chooses that room.
     if not rooms.entries[rooms.chosen].best:
         rooms.do("choose")
     return rooms.next or rooms
@@ -161,7 +161,10 @@ def open_options(stage: Stage, here: Scene) -> Scene:
 
 
 def lesson_index(part: str) -> int:
-    """Return the index, from 0, of the lesson whose number, from 1, is the part.
+    """Return the index of a lesson, from 0.
+
+    Args:
+        part: the lesson's number, from 1.
 
     Raises:
         ValueError: there is no such lesson; the text says what is expected.
@@ -175,8 +178,10 @@ def lesson_index(part: str) -> int:
 
 
 def lab_scene(part: str) -> str:
-    """Return the name of the lab's scene whose name, with hyphens for its spaces, is
-    the part; for an empty part that of the first scene.
+    """Return the name of a scene of the lab.
+
+    Args:
+        part: that name with hyphens for its spaces; empty: the first scene.
 
     Raises:
         ValueError: there is no such scene; the text says what is expected.
@@ -257,7 +262,8 @@ SCENE_KINDS = (
 
 
 def scene_options() -> str:
-    """Return what --scene takes as a list in words, for its help and its errors."""
+    """Return in words what --scene takes, for its help and its errors: "title, play,
+    endless, lesson:N or lab"."""
     *others, last = [kind.option for kind in SCENE_KINDS if kind.option]
     return f"{', '.join([TITLE, *others])} or {last}"
 

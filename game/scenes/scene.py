@@ -65,7 +65,7 @@ class Stage:
 
     @property
     def assisted(self) -> bool:
-        """Whether an assist is on now."""
+        """Whether an assist is on now, which a game speed below 100 % is, too."""
         return any(self.assist) or self.settings.assist_speed < 100
 
     def click(self, name: str, step: int = 0) -> None:
@@ -83,13 +83,14 @@ class Stage:
         cycle = [MODES["off"], MODES["boxes"]]
         if chosen not in cycle:
             cycle.append(chosen)
-        place = -1
+        place = -1  # Before "off".
         if self.overlay in cycle:
             place = cycle.index(self.overlay)
         self.overlay = cycle[(place + 1) % len(cycle)]
 
     def toggle_layer(self, index: int) -> None:
-        """Turn a layer on or off; all that are on then are chosen, and saved."""
+        """Turn the layer of an index on or off. Those that are on then, or FIRST_CHOSEN
+        if none is, become the chosen layers of the settings, and are saved."""
         self.overlay ^= {index}
         chosen = sorted(self.overlay or FIRST_CHOSEN)
         layers = "".join(LAYER_KEYS[each] for each in chosen)

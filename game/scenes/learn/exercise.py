@@ -222,7 +222,8 @@ class ExerciseScene(PageScene):
             self.show_case(index)
 
     def update(self, seconds: float) -> None:
-        """Run the file if it was saved, and show the result of a run that has ended."""
+        """Let time pass: run the file if it was saved, and show the result of a run
+        that has ended. Once the page is left nothing happens any more."""
         if self.next:
             return
         self.seconds += seconds
@@ -244,10 +245,10 @@ class ExerciseScene(PageScene):
         if self.file_run or not self.result:
             return TextLine(f"{file} is running", palette.SWEPT, bold=True)
         if self.result.fault:
-            (sentence,) = self.result.report()
+            (sentence,) = self.result.report()  # It has no more if there is a fault.
             color = palette.LETHAL if self.result.is_started else palette.SWEPT
             return TextLine(sentence, color, bold=True)
-        right = len([result for result in self.case_results if result.is_right])
+        right = [result.is_right for result in self.case_results].count(True)
         if self.result.is_right:
             text = f"\u2713 All {right} cases are right: the exercise is done."
             return TextLine(text, palette.GOAL, bold=True)
@@ -283,20 +284,18 @@ class ExerciseScene(PageScene):
         result = self.chosen_result
         expected = as_json(self.exercise.answer(self.cases[self.chosen]))
         text = value_text(expected, FEW_DIGITS)
-        if result is None:
-            return [TextLine(f"expected     {text}", palette.GOAL)]
-        answer_text = value_text(result.answer, FEW_DIGITS)
-        if answer_text == text and not result.is_right:
-            text = value_text(expected, MANY_DIGITS)
-            answer_text = value_text(result.answer, MANY_DIGITS)
-        answer_line = f"your answer  {answer_text}"
-        if result.fault:
-            answer_line = f"your file    {result.fault}"
-        _, color = answer_mark(result.is_right)
-        return [
-            TextLine(f"expected     {text}", palette.GOAL),
-            TextLine(answer_line, color),
-        ]
+        lines = []
+        if result:
+            answer_text = value_text(result.answer, FEW_DIGITS)
+            if answer_text == text and not result.is_right:
+                text = value_text(expected, MANY_DIGITS)
+                answer_text = value_text(result.answer, MANY_DIGITS)
+            words = f"your answer  {answer_text}"
+            if result.fault:
+                words = f"your file    {result.fault}"
+            _, color = answer_mark(result.is_right)
+            lines.append(TextLine(words, color))
+        return [TextLine(f"expected     {text}", palette.GOAL), *lines]
 
     def draw(self, surface: Surface) -> None:
         """Draw the page: the case with its texts, and beside it the learner's
@@ -358,8 +357,8 @@ def answer_mark(is_right: bool) -> tuple[str, palette.Color]:
 
 
 def read_source(path: Path) -> list[Line]:
-    """Return the lines of a file as they are shown; an empty one if it cannot be
-    read."""
+    """Return the lines of a file as they are shown; if it cannot be read, a single
+    empty line."""
     text = ""
     with suppress(OSError):
         if path.is_file():  # Opening a pipe would wait.

@@ -127,12 +127,13 @@ class LiveFigure:
         self.show("bet")
 
     def show(self, step: str) -> None:
-        """Set the figure up for a step of the lesson.
+        """Set the figure up for a step of the lesson: "bet", "try", "read", "check" or
+        "done".
 
-        In the bet it shows only the beginning of the motion. In the step that reads
-        code it is smaller, as it stands beside the code. Only the step in which one
-        tries has rows for the handles. In the bet, and when it is left, the figure
-        begins anew.
+        In the bet it shows only the beginning of the motion. To read code it is
+        smaller, as it stands beside the code. Only to try it has rows for the handles.
+        u is 0 again; in the bet, and in the step after it, so is all that the learner
+        changed.
         """
         was_bet = not self.reveals
         self.reveals = step != "bet"
@@ -236,9 +237,9 @@ class LiveFigure:
     def grab(self, at: Corner) -> None:
         """Press on what is at a place, px of the page.
 
-        On the button left of the slider for u: hold it. On that slider: drag it. On the
-        row of a handle: pick the handle, and drag it if it is a slider. On a handle in
-        the figure: pick it and drag it.
+        On the button left of the slider for u: hold u, or let it go on. On that slider:
+        drag u. On the row of a handle: pick the handle, and drag it if it is a slider.
+        On a handle in the figure: pick it and drag it.
         """
         (left, y), (right, _) = self.track
         button = ((left - 24, y - 9), (left - 6, y + 9))
@@ -272,25 +273,31 @@ class LiveFigure:
         return nearest
 
     def pull(self, at: Corner) -> None:
-        """Move what is dragged, if anything, to the pointer, px of the page."""
+        """Move what is dragged, if anything, to the pointer: u along its slider, the
+        value of a handle along the handle's slider, or a handle in the figure.
+
+        Args:
+            at: where the pointer is, px of the page.
+        """
         x, y = at
-        if self.drag == "u":
+        drag = self.drag
+        if drag == "u":
             (track_left, _), (track_right, _) = self.track
             self.hold_at(fraction(x, track_left, track_right))
-        elif isinstance(self.drag, Handle) and self.drag.is_slider:
+        elif isinstance(drag, Handle) and drag.is_slider:
             track_left, track_right = HANDLE_TRACK
-            low = self.drag.low[0]
-            high = self.drag.high[0]
-            value = low + fraction(x, track_left, track_right) * (high - low)
-            self.change(self.drag.move(self.state, [value]))
-        elif isinstance(self.drag, Handle):
+            part = fraction(x, track_left, track_right)
+            low = drag.low[0]
+            value = low + part * (drag.high[0] - low)
+            self.change(drag.move(self.state, [value]))
+        elif isinstance(drag, Handle):
             left, top = self.corner
             place = ((x - left) / self.scale, (y - top) / self.scale)
-            self.change(self.drag.drag(self.state, place))
+            self.change(drag.drag(self.state, place))
 
     def update(self, seconds: float) -> None:
-        """Let u run on by so many seconds, unless it is held or dragged; after the last
-        u it rests, and begins again."""
+        """Let so many seconds pass. Unless u is held or dragged it runs on, rests at
+        the last u for U_REST, and begins again."""
         if self.is_held or self.drag == "u":
             return
         period = self.last_u * FIGURE_PERIOD + U_REST
@@ -324,8 +331,8 @@ class LiveFigure:
             self.draw_row(canvas, handle, corner)
 
     def draw_figure(self, figure: FigureCanvas) -> None:
-        """Draw the figure, and note which terms it shows; if that which alone is lit is
-        no longer among them, light all from the next time on."""
+        """Draw the figure, and note which of TERMS it shows. If the one that alone is
+        lit is no longer among them, all are lit from the next picture on."""
         figure.lit = self.layer
         if not self.reveals:
             figure.hides = is_hidden
@@ -337,8 +344,8 @@ class LiveFigure:
             self.layer = ""
 
     def draw_row(self, canvas: Canvas, handle: Handle, corner: Corner) -> None:
-        """Draw the row of a handle with its name and values, and its slider if it has
-        one."""
+        """Draw the row of a handle, from its upper left corner on: its name and values,
+        and its slider if it has one."""
         values = handle.values(self.state)
         text = ", ".join(f"{round(value, 2):g}" for value in values)
         part = None

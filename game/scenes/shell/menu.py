@@ -172,7 +172,8 @@ class PageScene:
         self.do("up" if turned > 0 else "down")
 
     def do(self, verb: str) -> None:
-        """Do one of the six things."""
+        """Do one of the six things; a page that has no more than this only goes
+        back."""
         if verb == "back":
             self.next = self.back
 
@@ -288,7 +289,8 @@ class MenuScene(PageScene):
         return "left" if x < middle else "right"
 
     def do(self, verb: str) -> None:
-        """Do one of the six things."""
+        """Do one of the six things: choose the row above or below; do what the chosen
+        row offers, or follow where it leads; turn its value; or go back."""
         self.stage.click(verb if verb in ("choose", "back") else "move")
         row = self.rows[self.chosen]
         if verb in ("up", "down"):

@@ -44,26 +44,31 @@ DEVICE_NOTES = {
 
 
 class OptionsScene(MenuScene):
-    """A row for each section of the options, or for each option of one section."""
+    """The options.
+
+    Args:
+        stage: what scenes share.
+        back: the scene to which it leads back.
+        behind: draws what lies behind.
+        section: there is a row for each of its options; empty: a row for each section.
+    """
 
     def __init__(
         self, stage: Stage, back: Scene, behind: Behind = None, section: str = ""
     ) -> None:
         super().__init__(stage, section or "Options", [], back, behind)
         if section:
-            names = [name for name in OPTIONS if OPTIONS[name].section == section]
-            self.rows = [self.option_row(name) for name in names]
+            for name, option in OPTIONS.items():
+                if option.section == section:
+                    self.rows.append(self.option_row(name))
         else:
-            self.rows = [self.section_row(name) for name in SECTIONS]
+            for name in SECTIONS:
+                self.rows.append(Row(name, leads=partial(self.open_section, name)))
         self.rows.append(Row("Back", self.leave))
 
-    def section_row(self, section: str) -> Row:
-        """Return the row that leads to the options of a section."""
-        return Row(section, leads=partial(self.open_section, section))
-
     def option_row(self, name: str) -> Row:
-        """Return the row of an option; choosing it takes the next value or opens its
-        menu."""
+        """Return the row of an option: with its value, which can be turned; or leading
+        to the menu of its bindings, if it is "keys" or "pad"."""
         option = OPTIONS[name]
         if not option.choices:
             return Row(option.label, leads=partial(self.open_bindings, name))
@@ -174,10 +179,10 @@ class RemapScene(MenuScene):
         super().do(verb)
 
     def bind(self, action: str, number: int, reserved: bool = False) -> None:
-        """Bind a key or button; one that is bound to another action needs a second
-        press."""
-        other = action_of(self.bindings, number)
+        """Bind a key or button to an action, by its number. One that is bound to
+        another action needs a second press; a reserved one cannot be bound."""
         name = self.name(number)
+        other = action_of(self.bindings, number)
         if reserved:
             self.message = f"{name} is a study key; press another one"
         elif other in (None, action) or number == self.offered:
@@ -207,10 +212,10 @@ class RemapScene(MenuScene):
 
 
 def rebind(bindings: Bindings, action: str, number: int) -> Bindings:
-    """Return bindings in which an action has only one key or button, by its number.
+    """Return bindings in which an action has only the key or button of this number.
 
-    No other action keeps that number. One that had no other number gets those that the
-    bound action had before.
+    No other action keeps the number. If it was the only one of another action, that
+    action gets in its place the numbers that this one had before.
     """
     before = bindings[action]
     after = {}

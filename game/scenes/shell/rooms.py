@@ -41,9 +41,13 @@ CELL = (48.0, 32.0)
 PICTURE_FOOT = 334.0
 """px: the lower end of the picture of the chosen room."""
 TITLE_LINE = 22
-"""Letters in a line of the title beside the picture; it has two lines."""
+"""Letters in a line of the title beside the picture."""
+MOST_TITLE_LINES = 2
+"""Of the title; the rest is not shown."""
 ERROR_LINE = 40
-"""Letters in a line of what is wrong with a file; it has eight lines."""
+"""Letters in a line of what is wrong with a file."""
+MOST_ERROR_LINES = 8
+"""Of what is wrong with a file; the rest is not shown."""
 LINE_STEP = 14.0
 """px from one line to the next."""
 SPEED = 0.5
@@ -135,11 +139,9 @@ def read_entry(stage: Stage, path: Path) -> Entry:
 
 
 def first_unfinished(rooms: list[Entry]) -> int:
-    """Return the index of the first room that is not finished yet.
-
-    Files that are no rooms are passed over. If all rooms are finished it is the first
-    room, and 0 if there is none.
-    """
+    """Return the index of the first room that is not finished yet; if all are finished,
+    that of the first room. Files that are no rooms do not count; without any room it
+    is 0."""
     readable = [index for index, entry in enumerate(rooms) if entry.room]
     for index in readable:
         if rooms[index].best is None:
@@ -162,7 +164,7 @@ class Demonstration:
         """The entries in turn, again and again."""
         self.run: Run | None = None
         self.last = 0
-        """The last tick that is drawn."""
+        """The last tick of the run that is drawn: WAIT_TICKS after its stored end."""
 
     def update(self, seconds: float) -> None:
         """Let real time pass; a while after the end of a run the next one begins."""
@@ -172,11 +174,12 @@ class Demonstration:
             self.run.advance(seconds, SPEED, Controls)
 
     def is_over(self) -> bool:
-        """Tell whether the next run has to begin: there is none yet, or WAIT_TICKS have
-        passed since the end of this one."""
+        """Tell whether the next run has to begin: there is none yet, or the last tick
+        of this one was drawn."""
         if self.run is None:
             return True
-        return self.run.world.ticks + self.run.ended > self.last
+        ticks = self.run.world.ticks + self.run.ended  # With those since its outcome.
+        return ticks > self.last
 
     def begin_next(self) -> None:
         """Begin the run of the next room, if there is any room."""
@@ -207,10 +210,15 @@ class RoomsScene(PageScene):
         self.picture = picture_box(self.cells)
         self.choose(first_unfinished(self.entries) if chosen < 0 else chosen)
 
+    @property
+    def chosen_entry(self) -> Entry:
+        """The chosen room, or what is wrong with its file."""
+        return self.entries[self.chosen]
+
     def choose(self, index: int) -> None:
-        """Choose a room; its stored run begins."""
+        """Choose the room with this index; its stored run begins."""
         self.chosen = index
-        self.demonstration = Demonstration(self.stage, [self.entries[index]])
+        self.demonstration = Demonstration(self.stage, [self.chosen_entry])
 
     def point(self, x: float, y: float, pressed: bool) -> None:
         """The pointer chooses a cell; a press there or on the picture plays."""
@@ -238,7 +246,7 @@ class RoomsScene(PageScene):
         try:
             self.next = self.stage.play(self.stage, self.chosen)
         except BadFile as error:
-            path = self.entries[self.chosen].path
+            path = self.chosen_entry.path
             sentence = error_sentence(path, error)
             self.entries[self.chosen] = Entry(path, None, sentence)
             self.choose(self.chosen)
@@ -267,13 +275,13 @@ class RoomsScene(PageScene):
         canvas.box(low, high, palette.QUIET, fill=0, width=0.4)
 
     def draw_facts(self, canvas: Canvas) -> None:
-        """Write the chosen room's title, the best time and the medals, beside the
-        picture."""
-        entry = self.entries[self.chosen]
+        """Write facts beside the picture: the chosen room's title, the best time if
+        there is one, and the medals if a stored run sets their limits."""
+        entry = self.chosen_entry
         (_, top), (right, _) = self.picture
         left = right + 16
         rate = entry.room.tick_rate if entry.room else 0
-        lines = wrap(entry.title, TITLE_LINE)[:2]
+        lines = wrap(entry.title, TITLE_LINE)[:MOST_TITLE_LINES]
         if entry.best:
             time = seconds_text(entry.best.ticks, rate)
             lines += ["", f"{time} with an assist" if entry.assisted else time]
@@ -288,8 +296,8 @@ class RoomsScene(PageScene):
     def draw_error(self, canvas: Canvas) -> None:
         """Write what is wrong with the chosen file, if anything is, on the picture."""
         left, top = self.picture[0]
-        error = self.entries[self.chosen].error
-        for row, line in enumerate(wrap(error, ERROR_LINE)[:8]):
+        lines = wrap(self.chosen_entry.error, ERROR_LINE)
+        for row, line in enumerate(lines[:MOST_ERROR_LINES]):
             at = (left + 8, top + 8 + LINE_STEP * row)
             canvas.text(line, at, palette.LETHAL, SMALL_SIZE)
 

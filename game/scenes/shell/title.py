@@ -74,7 +74,7 @@ class TitleScene(ButtonsScene):
         super().__init__(stage, self)
         self.entries = [Entry(path, None) for path in stage.rooms]
         self.begins = -1
-        """The room that any key plays; -1 until all are read."""
+        """The index of the room that any key plays; -1 until all are read."""
         self.leads = {kind.name: kind.open for kind in BUTTON_KINDS}
         self.leads["back"] = main_menu
         self.seconds = 0.0
@@ -117,16 +117,16 @@ class TitleScene(ButtonsScene):
         return labels
 
     def place_text(self) -> str:
-        """Return what the next press plays; nothing until all rooms are read."""
-        entry = self.entries[max(0, self.begins)]
-        if entry.best:
-            return "rooms"
+        """Return what any key plays: the title of the first unfinished room, or "rooms"
+        if all are finished, as their choice opens then; "" until all are read."""
         if self.begins < 0:
             return ""
-        return entry.title
+        entry = self.entries[self.begins]
+        return "rooms" if entry.best else entry.title
 
     def day_text(self) -> str:
-        """Return the date of the day's shaft, and the most points in it."""
+        """Return the date of the day's shaft, and the most points that were earned in
+        it, if it was played."""
         day = seed_text(self.day)
         if self.best is None:
             return day
