@@ -57,7 +57,7 @@ def test_a_player_in_glitch_has_a_broken_outline_and_a_bar_of_what_is_left(canva
 def test_the_preview_in_glitch_is_a_row_of_boxes(tmp_path):
     run = glitching(tmp_path)
     go(run, 10, Controls(aim=True, heading=0))
-    preview, (x, y) = run.preview(), run.player
+    preview, (x, y) = run.predictions.preview(run.world), run.player
     assert preview.strides
     assert len(preview.paths) > 3
     pixels = picture(run, (1280, 720))

@@ -65,7 +65,7 @@ def test_a_core_breathes_with_the_seconds(canvas):
 
 def test_the_preview_is_drawn_while_aiming_only(tmp_path):
     run = run_until(tmp_path, "first-contact", is_aiming)
-    while not run.preview().paths:
+    while not run.predictions.preview(run.world).paths:
         run.tick(Controls())
     surfaces, run.world.player.facing = [], run.world.player.heading
     for state in ("aim", "still"):

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 
 import pygame
+from pygame import Surface
 from pygame.event import Event
 
 from ...clock import Clock, in_time
@@ -232,7 +233,7 @@ class CompareScene(PageScene):
             run.drift(0.0 if self.held else seconds)
         self.repeat.update(seconds)
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: Surface) -> None:
         """Draw the page."""
         super().draw(surface)
         canvas = blank_page(surface)

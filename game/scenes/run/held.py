@@ -22,7 +22,7 @@ from ...simulation.world import World
 from ...study.candidates import count_pairs
 from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas, fraction
-from ...view.screen import PAGE, Place
+from ...view.screen import PAGE, Place, Screen
 from ...view.widgets import LINE_HEIGHT, TEXT_SIZE, draw_button
 from ..shell.menu import Buttons, button_row
 from ..verbs import BUTTON_LABELS, layer_verb
@@ -90,7 +90,7 @@ class Timeline:
         """Choose the place of the bars: low, or high if the low ones would hide the
         player. window is the window's size, px."""
         in_window = self.run.screen(window).point(self.run.player)
-        _, y = self.run.still(window).world(in_window)
+        _, y = Screen.fit(window).world(in_window)
         would_hide = BARS_LOW[0] - MARGIN_ABOVE < y < PAGE[1]
         self.rows = BARS_HIGH if would_hide else BARS_LOW
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-import pygame
+from pygame import Surface
 from pygame.event import Event
 
 from ...collision import sweep
@@ -224,7 +224,7 @@ class InspectorScene(PageScene):
         self.timeline.update(seconds, speed=1.0)
         self.replace_dead()
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: Surface) -> None:
         """Draw the page."""
         super().draw(surface)
         canvas = blank_page(surface)

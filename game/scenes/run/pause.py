@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Protocol
 
-import pygame
+from pygame import Surface
 
 from ..scene import Scene, Stage
 from ..shell.menu import MenuScene, Row
@@ -90,6 +90,6 @@ def scene_after(scene: PausedScene, verb: str) -> Scene:
     return following
 
 
-def draw_run(scene: PausedScene, surface: pygame.Surface) -> None:
+def draw_run(scene: PausedScene, surface: Surface) -> None:
     """Draw a run without any text, as the background of a menu."""
     scene.run.draw(surface, frozenset(), notes=None)

@@ -15,11 +15,12 @@ from math import ceil, inf
 from pathlib import Path
 
 import pygame
+from pygame import Surface
 from pygame.event import Event
 
 from ... import clipboard
 from ...clock import in_time
-from ...controls import typed_key
+from ...controls import PRESSES, typed_key
 from ...resources import shaft_file
 from ...simulation.begin import load_level
 from ...simulation.elements import Core
@@ -276,10 +277,12 @@ class PlayScene(ResultsScene):
             totals = Totals(seconds, is_dead, contacts.total, contacts.missed)
             self.stage.storage.add_totals(totals)
 
-    def skip(self) -> None:
-        """Skip the proof and the stamping of the medals."""
-        if self.proof or self.stamped is not None:
+    def handle(self, event: Event) -> None:
+        """Handle an event as in any run; a press first skips the proof and the stamping
+        of the medals."""
+        if event.type in PRESSES and (self.proof or self.stamped is not None):
             self.show_card(inf)
+        super().handle(event)
 
     def advance(self, seconds: float) -> None:
         """Let real time pass for the proof while it is shown; else for the run, which
@@ -347,7 +350,7 @@ class PlayScene(ResultsScene):
         seconds = self.run.ended / self.world.tick_rate
         return self.stamped + seconds / STAMP_SECONDS
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: Surface) -> None:
         """Draw the room, and over it the proof."""
         super().draw(surface)
         if proof := self.proof:

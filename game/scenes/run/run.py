@@ -9,19 +9,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from math import exp, inf
+from math import exp
 from time import perf_counter_ns
 
-import pygame
+from pygame import Surface
 
 from ...clock import Clock, in_time
 from ...collision import Kind, Step
 from ...collision.batch import Floats
-from ...collision.tables import Paths
 from ...simulation.begin import begin
-from ...simulation.elements import Slug, track
 from ...simulation.events import CoreTaken
-from ...simulation.foresight import Preview, StepCache, preview_dash
 from ...simulation.lab import LabRoom
 from ...simulation.methods import Method, step_by
 from ...simulation.player import AIMING, HALF, Controls
@@ -41,11 +38,8 @@ from ...view.room import draw_room, draw_walls, picture_time
 from ...view.screen import PAGE, Screen
 from ...view.shapes import boxes_around
 from ..scene import Stage
+from .predictions import Predictions
 
-TRACK_SECONDS = 0.25
-"""s of world time: the length of a slug's predicted path."""
-TRACK_PERIOD = 0.05
-"""s of world time after which a slug's path is predicted again."""
 LONG_AGO = 10.0
 """s: after that all effects have ended."""
 HIT_STOP = 0.04
@@ -116,21 +110,17 @@ class Run:
         """Real time since the beginning, s."""
         self.held = 0.0
         """Real time for which the clock is still held, s."""
+        self.wait = 0.0
+        """s until a run that was held or left goes on."""
         self.camera = 0.0
         """y of the upper end of the picture, px of the world; below 0 in a shaft."""
-        self.predicted: dict[int, tuple[float, Paths]] = {}
-        """By the ids of slugs: the world time of the latest prediction, and the
-        path."""
-        self.has_predicted = False
-        """Whether a path was predicted in the latest picture."""
-        self.previewed: tuple[int, Preview] | None = None
-        """The tick after which a dash was previewed last, and the preview."""
-        self.rejected: tuple[Step | None, dict[str, list[int]]] = None, {}
-        """A step, and by the reason the ids of the solids with which the player had no
-        contact in it."""
-        self.steps = StepCache()
-        """The steps of the run and of its previews, which are often the same."""
-        self.stepper = step_by if isinstance(room, LabRoom) else self.steps.step
+        self.rejected_in: Step | None = None
+        """The step for which reasons() was computed last."""
+        self.rejected: dict[str, list[int]] = {}
+        """What it returned then."""
+        self.predictions = Predictions()
+        stored = self.predictions.steps.step
+        self.stepper = step_by if isinstance(room, LabRoom) else stored
         """Does the steps of the run; a lab has no previews, and so no use for the
         cache."""
         self.costs: deque[int] = deque(maxlen=world.tick_rate)
@@ -201,22 +191,24 @@ class Run:
             again: whether recorded controls, if there are any, go before these; in a
                 replay they always do.
         """
-        if self.world.outcome:
+        world = self.world
+        if world.outcome:
             self.ended += 1
             return
         start = perf_counter_ns()
-        if (again or self.replayed) and self.world.ticks < self.history.end:
+        if (again or self.replayed) and world.ticks < self.history.end:
             self.history.replay_tick(self.stepper)
         else:
             self.history.tick(Controls() if self.replayed else controls, self.stepper)
         self.costs.append((perf_counter_ns() - start) // 1000)
-        if self.world.last.step:
-            self.recent.add(self.world)
-            if self.ghost and self.ghost.world.ticks < self.ghost.end:
-                self.ghost.replay_tick()
-        self.effects.feed(self.world)
-        self.after_tick(self.world)
-        taken = any(isinstance(event, CoreTaken) for event in self.world.last.events)
+        if world.last.step:
+            self.recent.add(world)
+            ghost = self.ghost
+            if ghost and ghost.world.ticks < ghost.end:
+                ghost.replay_tick()
+        self.effects.feed(world)
+        self.after_tick(world)
+        taken = any(isinstance(event, CoreTaken) for event in world.last.events)
         if taken and self.stage.settings.effects == "full":
             self.held = HIT_STOP
 
@@ -242,8 +234,7 @@ class Run:
             self.effects.update(LONG_AGO)
         self.held = 0.0
         self.ended = 0
-        self.predicted = {}
-        self.previewed = None
+        self.predictions.forget()
         if isinstance(world, Scanline):
             self.camera = min(0.0, world.highest - VIEW_ABOVE)
 
@@ -252,61 +243,19 @@ class Run:
         if self.world.ticks:
             self.used_two_methods = True
         self.history.switch(method)
-        self.previewed = None
-
-    def preview(self) -> Preview:
-        """Return what the dash would do. It is computed once a tick; in a frame in
-        which a slug's path was predicted, the preview of the frame before is good
-        enough."""
-        is_old = self.previewed and self.previewed[0] != self.world.ticks
-        if self.previewed is None or (is_old and not self.has_predicted):
-            self.previewed = self.world.ticks, preview_dash(self.world, self.steps)
-        return self.previewed[1]
+        self.predictions.dash = None
 
     def reasons(self) -> dict[str, list[int]]:
         """Return by each reason the ids of the solids that the player did not hit in
         the last step in which it moved. They are computed once for each step."""
-        me = self.world.player.id
         _, ages = self.recent.paths.newest_of_player()
         age = int(ages[0]) if len(ages) else 0
         world = self.history.at(self.world.ticks - age)
-        if self.rejected[0] is not world.last.step:
-            self.rejected = world.last.step, reasons_of(world, me)
-        return self.rejected[1]
-
-    def tracks(self, aims: bool = False) -> list[tuple[Paths, float]]:
-        """Return each slug's predicted path, and the part of it that has passed. More
-        than MANY_BODIES slugs have none.
-
-        Called once a frame, it predicts one path anew, as all would take too long: the
-        oldest one, if that is old enough. aims: the dash is previewed in this frame,
-        which takes time, too; so paths may get twice as old, and a frame without a
-        prediction follows each frame with one.
-        """
-        world = self.world
-        slugs = world.bodies.of(Slug)
-        if len(slugs) > MANY_BODIES:
-            return []
-        period = 2 * TRACK_PERIOD if aims else TRACK_PERIOD
-        is_turn_of_preview = aims and self.has_predicted
-        self.has_predicted = False
-        if slugs and not is_turn_of_preview:
-            oldest = min(slugs, key=self.predicted_at)
-            if world.time.now - self.predicted_at(oldest) >= period:
-                path = track(world.space.copy(), oldest, TRACK_SECONDS)
-                self.predicted[oldest] = world.time.now, path
-                self.has_predicted = True
-        tracks = []
-        for slug in slugs:
-            if slug in self.predicted:
-                start, path = self.predicted[slug]
-                tracks.append((path, (world.time.now - start) / TRACK_SECONDS))
-        return tracks
-
-    def predicted_at(self, slug: int) -> float:
-        """Return the world time of the latest prediction of a slug's path; -inf: there
-        was none."""
-        return self.predicted[slug][0] if slug in self.predicted else -inf
+        step = world.last.step
+        if self.rejected_in is not step:
+            self.rejected_in = step
+            self.rejected = reasons_of(world, world.player.id)
+        return self.rejected
 
     def screen(self, window: WindowSize) -> Screen:
         """Return the transform from the room to a window of this size."""
@@ -322,14 +271,9 @@ class Run:
         down = round(y * screen.scale) / screen.scale
         return screen.moved(right, down)
 
-    def still(self, window: WindowSize) -> Screen:
-        """Return the transform from the page, which no camera moves, to a window of
-        this size."""
-        return Screen.fit(window)
-
     def draw(
         self,
-        surface: pygame.Surface,
+        surface: Surface,
         overlay: frozenset[int],
         notes: Sequence[str] | None = (),
     ) -> RoomPage:
@@ -352,36 +296,37 @@ class Run:
         time = picture_time(world, alpha)
         player = world.player
         is_aiming = player.state in AIMING
-        is_open = self.effects.opening == 1 and not world.outcome
+        effects = self.effects
+        is_open = effects.opening == 1 and not world.outcome
         aims = self.previews and is_aiming and is_open
         if not aims:
-            self.previewed = None
-        draw_walls(canvas, world, self.accent, self.effects.opening)
-        draw_room(canvas, world, centers, time, self.tracks(aims), self.seconds)
-        self.effects.draw_below(canvas, (1 - alpha) / world.tick_rate)
+            self.predictions.dash = None
+        draw_walls(canvas, world, self.accent, effects.opening)
+        tracks = self.predictions.tracks(world, aims)
+        draw_room(canvas, world, centers, time, tracks, self.seconds)
+        effects.draw_below(canvas, (1 - alpha) / world.tick_rate)
         if aims:
-            draw_preview(canvas, world, self.preview())
+            draw_preview(canvas, world, self.predictions.preview(world))
         ghost = self.ghost.world if self.ghost else None
         if ghost and ghost.last.step and not ghost.outcome:
-            draw_ghost(
-                canvas, ghost.place(ghost.player.id, ghost.last.step, alpha), HALF
-            )
+            at = ghost.place(ghost.player.id, ghost.last.step, alpha)
+            draw_ghost(canvas, at, HALF)
         if world.outcome != "dead":
             heading = player.heading if is_aiming else player.facing
-            at = centers[player.id].tolist()
-            is_steady = self.effects.brightness < 1
-            draw_player(canvas, world, at, heading, self.seconds, is_steady)
-        if self.effects.opening > 0:  # It is not the first picture.
+            center = centers[player.id].tolist()
+            is_steady = effects.brightness < 1
+            draw_player(canvas, world, center, heading, self.seconds, is_steady)
+        if effects.opening > 0:  # It is not the first picture.
             data = OverlayData(world, centers, time, self.recent, self.reasons)
             draw_overlay(canvas, data, overlay)
-        self.effects.draw_above(canvas, world)
+        effects.draw_above(canvas, world)
         page = room_page(self, surface, centers)
         if notes is not None:
             draw_hud(page, world, notes, overlay, self.accent)
         return page
 
 
-def room_page(run: Run, surface: pygame.Surface, centers: Floats) -> RoomPage:
+def room_page(run: Run, surface: Surface, centers: Floats) -> RoomPage:
     """Return the page over a room, which no camera moves. It knows the boxes of the
     player and of at most MANY_BODIES other bodies, near which text fades.
 
@@ -391,11 +336,12 @@ def room_page(run: Run, surface: pygame.Surface, centers: Floats) -> RoomPage:
         centers: (N, 2), the bodies' centres, px of the world.
     """
     window = surface.get_size()
-    space = run.world.space
-    player = run.world.player.id
+    world = run.world
+    space = world.space
+    player = world.player.id
     bodies = space.ids(Kind.OBSTACLE, Kind.MOVER, Kind.SENSOR)
     others = bodies.compress(bodies != player)
     ids = [player, *others[:MANY_BODIES].tolist()]
     boxes = boxes_around(centers[ids], space.half_extents[ids])
     in_window = run.screen(window).points(boxes)
-    return RoomPage(surface, run.still(window), in_window)
+    return RoomPage(surface, Screen.fit(window), in_window)

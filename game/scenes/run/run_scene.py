@@ -12,6 +12,7 @@ from functools import partial
 from weakref import ref
 
 import pygame
+from pygame import Surface
 from pygame.event import Event
 
 from ...controls import LEFT_BUTTON, POINTER_EVENTS, PRESSES, Devices
@@ -24,6 +25,7 @@ from ...view import palette
 from ...view.canvas import Canvas
 from ...view.hud import RoomPage, draw_key_card
 from ...view.overlay import LAYERS
+from ...view.screen import Screen
 from ..scene import Scene, Stage
 from ..shell.menu import button_at
 from ..verbs import (
@@ -88,8 +90,6 @@ class RunScene:
         """Whether the run is held."""
         self.shows_keys = False
         self.study = Study(self.read_controls, self.controls, self.disqualify)
-        self.wait = 0.0
-        """s until the run goes on, after it was held or left."""
 
     @property
     def world(self) -> World:
@@ -104,7 +104,6 @@ class RunScene:
         )
         self.stage.history = ref(self.run.history)
         self.study.begin(self.run)
-        self.wait = 0.0
 
     def ghost(self) -> Replay | None:
         """Return a run that is drawn beside this one, if there is one."""
@@ -123,15 +122,12 @@ class RunScene:
         """Handle an event: the pointer over a run that is held, or else a key or button
         that plays or has a verb. While the list of keys is shown, a press only closes
         it."""
-        is_press = event.type in PRESSES
         timeline = self.study.timeline
-        if is_press:
-            self.skip()
         timeline.handle_release(event)
         if self.paused and not self.shows_keys and self.handle_pointer(event):
             return
         self.devices.handle(event)
-        if self.shows_keys and is_press:
+        if self.shows_keys and event.type in PRESSES:
             self.shows_keys = False
             self.devices.release_all()
         elif verb := self.verb_of(event):
@@ -139,9 +135,6 @@ class RunScene:
                 is_shift = bool(event.mod & pygame.KMOD_SHIFT)
                 timeline.hold_key(event.scancode, inside=is_shift)
             self.do(verb)
-
-    def skip(self) -> None:
-        """Skip what is shown after a run, at any press."""
 
     def verb_of(self, event: Event) -> str | None:
         """Return the verb that an event calls for now; None if it has none.
@@ -166,38 +159,29 @@ class RunScene:
         return verb.name
 
     def handle_pointer(self, event: Event) -> bool:
-        """Handle an event over a run that is held; return whether the pointer dragged
-        the time, pressed a button or picked a body."""
+        """Handle an event over a run that is held: drag the time, press a button, or
+        pick the body at the place of a press, if any. Two bodies that were picked are
+        inspected. Return whether the pointer did one of these."""
         if event.type not in POINTER_EVENTS:
             return False
-        timeline = self.study.timeline
-        at = self.run.still(self.window).world(event.pos)
+        study = self.study
+        timeline = study.timeline
+        at = Screen.fit(self.window).world(event.pos)
         if timeline.point(event, at):
             self.hold_and_disqualify("rewound")
             return True
         if not is_left_press(event):
             return False
-        verb = button_at(timeline.tools(), at)
-        if not verb:
-            return self.pick(event)
-        if verb in REPEATED:
-            timeline.hold_key(None, inside=False)
-        self.do(verb)
-        return True
-
-    def pick(self, event: Event) -> bool:
-        """Pick the body at the place of a press, or put back the one that is picked if
-        there is none; a second body is inspected together with the first. Return
-        whether there is a body at that place."""
-        at = self.run.shaken(self.window).world(event.pos)
-        body = self.study.body_at(at)
-        if body is None:
-            self.study.picked = None
-            return False
-        if pair := self.study.pick(body):
+        if verb := button_at(timeline.tools(), at):
+            if verb in REPEATED:
+                timeline.hold_key(None, inside=False)
+            self.do(verb)
+            return True
+        body = study.body_at(self.run.shaken(self.window).world(event.pos))
+        if pair := study.pick(body):
             self.hold_and_disqualify("inspected")
-            self.lead_to(partial(self.study.inspector, pair=pair))
-        return True
+            self.lead_to(partial(study.inspector, pair=pair))
+        return body is not None
 
     def do(self, verb: str) -> None:
         """Carry out a verb. One that this kind of scene does not have does
@@ -216,7 +200,7 @@ class RunScene:
             "restart": self.begin_again,
             "hold": self.hold_or_go_on,
             "keys": self.show_keys,
-            "lesson": self.learn,
+            "lesson": partial(self.lead_to, study.lesson),
             "before": partial(self.go_by, -1),
             "after": partial(self.go_by, 1),
             "overlay": self.stage.next_overlay,
@@ -279,15 +263,11 @@ class RunScene:
         """Show the list of keys until the next press."""
         self.shows_keys = True
 
-    def learn(self) -> None:
-        """Hold the run, if it has not ended, and leave for the lesson about its
-        room."""
+    def lead_to(self, page: Callable[[Scene], Scene]) -> None:
+        """Hold the run, if it has not ended, and leave for a page about it, which leads
+        back to this scene."""
         if not self.world.outcome:
             self.paused = True
-        self.lead_to(self.study.lesson)
-
-    def lead_to(self, page: Callable[[Scene], Scene]) -> None:
-        """Leave for a page about the run, which leads back to this scene."""
         self.devices.release_all()
         self.next = page(self)
 
@@ -304,16 +284,18 @@ class RunScene:
         and when another scene follows; after that it waits a moment until it goes
         on."""
         self.reload(seconds)
-        self.stage.audio.world = self.world
+        run = self.run
+        study = self.study
+        self.stage.audio.world = run.world
         if not self.paused:
-            self.study.forget_bodies()
-            self.study.timeline.place(self.window)
+            study.forget_bodies()
+            study.timeline.place(self.window)
         elif not self.shows_keys:
-            self.study.timeline.update(seconds, SPEEDS[self.study.speed])
+            study.timeline.update(seconds, SPEEDS[study.speed])
         if self.paused or self.shows_keys or self.next:
-            self.wait = 0.0 if self.is_lab else count_in(self.world)
-        elif self.wait > 0:
-            self.wait -= seconds
+            run.wait = 0.0 if self.is_lab else count_in(run.world)
+        elif run.wait > 0:
+            run.wait -= seconds
         else:
             self.advance(seconds)
 
@@ -325,15 +307,18 @@ class RunScene:
 
     def notes(self) -> list[str]:
         """Return what is unusual about this run, in a few words each."""
+        study = self.study
         notes = []
-        if self.study.speed:
-            notes.append(SPEED_NAMES[self.study.speed])
+        if study.speed:
+            notes.append(SPEED_NAMES[study.speed])
         if self.paused:
-            # Before the first tick of a lab a click drags.
-            keys = "I, two clicks" if self.world.ticks else "I"
-            is_second = self.study.picked is not None
-            hint = "click another body" if is_second else f"{keys}: inspect"
-            notes += ["held", hint]
+            notes.append("held")
+            if study.picked is not None:
+                notes.append("click another body")
+            elif self.world.ticks:
+                notes.append("I, two clicks: inspect")
+            else:  # In a lab a click drags until then.
+                notes.append("I: inspect")
         return notes
 
     def key_rows(self) -> list[CardRow]:
@@ -342,15 +327,16 @@ class RunScene:
             return study_rows()
         return play_rows(self.stage.settings)
 
-    def draw(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: Surface) -> None:
         """Draw the room, and over it the text, what studies the run and the list of
         keys."""
         self.window = surface.get_size()
-        page = self.run.draw(surface, self.stage.overlay, self.notes())
-        room = Canvas(surface, self.run.shaken(self.window))
-        if 0 < self.wait < COUNT_IN:
-            radius = RING_INSIDE + RING_SPEED * self.wait
-            room.dot(self.run.player, palette.PLAYER, radius, RING_WIDTH)
+        run = self.run
+        page = run.draw(surface, self.stage.overlay, self.notes())
+        room = Canvas(surface, run.shaken(self.window))
+        if 0 < run.wait < COUNT_IN:
+            radius = RING_INSIDE + RING_SPEED * run.wait
+            room.dot(run.player, palette.PLAYER, radius, RING_WIDTH)
         self.draw_text(page)
         self.study.draw(page, room, self.paused)
         if self.shows_keys:

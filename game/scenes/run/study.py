@@ -92,13 +92,13 @@ class Study:
         none."""
         return body_at(self.run.world, at, self.run.u)
 
-    def pick(self, body: int) -> tuple[int, int] | None:
-        """Pick a body, if none is picked, or put it back, if it is the one that is
-        picked: both return None. Else return the pair to inspect: the one that is
-        picked, and this one."""
+    def pick(self, body: int | None) -> tuple[int, int] | None:
+        """Pick a body by its id; if another one is picked already, return the pair of
+        both, to be inspected. None, or the body that is picked already: put that one
+        back."""
         if self.picked is None:
             self.picked = body
-        elif body == self.picked:
+        elif body is None or body == self.picked:
             self.picked = None
         else:
             return self.picked, body

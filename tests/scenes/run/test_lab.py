@@ -15,7 +15,8 @@ from game.collision import Kind
 from game.scenes.run import lab as lab_scene
 from game.scenes.run.held import BARS_LOW
 from game.scenes.run.inspector import InspectorScene
-from game.scenes.run.lab import GO, LabScene, row_box
+from game.scenes.run.lab import GO, LabScene
+from game.scenes.run.panel import row_box
 from game.scenes.run.run import METHOD_NAMES, room_page
 from game.scenes.shell.menu import MenuScene
 from game.scenes.shell.title import TitleScene, main_menu
@@ -72,9 +73,9 @@ def test_by_keys_alone(scene):
     assert scene.lab.tick_rate == scene.run.world.tick_rate == 61
     press(scene, "right", shift=True)
     assert scene.lab.tick_rate == 71
-    scene.row = row_of(scene, "body")
+    scene.panel.row = row_of(scene, "body")
     press(scene, "right")
-    press(scene, *["down"] * (row_of(scene, "x") - scene.row))
+    press(scene, *["down"] * (row_of(scene, "x") - scene.panel.row))
     press(scene, "left", "left")
     assert scene.lab.bodies[1].center[0] == 298.0
     press(scene, "space")
@@ -292,7 +293,7 @@ def test_where_no_storm_can_be_shown_the_first_is_small_and_says_so(timed):
 def test_a_storm_of_a_chosen_size_stays(timed):
     """Its size is measured once: not again when the player comes back to it."""
     scene = timed(5.0, "storm")
-    scene.row = row_of(scene, "movers")
+    scene.panel.row = row_of(scene, "movers")
     press(scene, "left", "left", "left")
     assert (scene.lab.movers, scene.notes()) == (200, ["held", "I: inspect"])
     press(scene, "]", "[", "r")
@@ -320,7 +321,7 @@ def test_a_labs_steps_are_not_stored_for_previews(scene):
     scene.paused = False
     wait(scene, 0.1)
     assert scene.run.world.ticks > 1
-    assert not scene.run.steps.steps
+    assert not scene.run.predictions.steps.steps
 
 
 def test_the_largest_storm_is_of_ten_thousand(scene):

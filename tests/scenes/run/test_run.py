@@ -14,9 +14,11 @@ from game import clock
 from game.clock import MOST_FRAME_TICKS
 from game.collision import Space
 from game.resources import levels
+from game.scenes.run import predictions as predicting
 from game.scenes.run import run as module
 from game.scenes.run.play import PlayScene
-from game.scenes.run.run import HIT_STOP, TRACK_PERIOD, TRACK_SECONDS, Run
+from game.scenes.run.predictions import TRACK_PERIOD, TRACK_SECONDS
+from game.scenes.run.run import HIT_STOP, Run
 from game.scenes.settings import Settings
 from game.simulation.elements import Blade, Core, Exit, GlitchCell, Slider, Slug
 from game.simulation.foresight import preview_dash
@@ -110,12 +112,15 @@ def test_a_core_holds_nothing_with_fewer_effects(effects, tmp_path):
 def test_the_preview_is_that_of_the_tick_and_looked_up_once(tmp_path, monkeypatch):
     run, asked = run_until(tmp_path, "first-contact", is_aiming), []
     monkeypatch.setattr(
-        module, "preview_dash", lambda world, _: asked.append(world.ticks) or preview_dash(world)
+        predicting,
+        "preview_dash",
+        lambda world, _: asked.append(world.ticks) or preview_dash(world),
     )
     for heading in (0, 20):
         run.history.tick(Controls(aim=True, heading=heading))
         for _ in range(3):
-            assert run.preview() == preview_dash(run.world)
+            world = run.world
+            assert run.predictions.preview(world) == preview_dash(world)
     ticks = run.world.ticks
     assert [asked.count(tick) for tick in (ticks - 1, ticks)] == [1, 1]
 
@@ -139,7 +144,7 @@ def test_the_first_frames_of_a_room_do_one_thing_each(tmp_path, monkeypatch):
 def test_ticks_that_a_preview_ran_through_step_no_space(tmp_path, monkeypatch):
     """While the player aims in a room in which nothing moves, up to the dash."""
     run = run_until(tmp_path, ROOMS[0], is_aiming)
-    run.preview()
+    run.predictions.preview(run.world)
     monkeypatch.setattr(Space, "step", None)
     run.tick(Controls())
     aimed = run.world.ticks
@@ -151,16 +156,17 @@ def test_ticks_that_a_preview_ran_through_step_no_space(tmp_path, monkeypatch):
 def test_slugs_ways_ahead_are_looked_up_one_a_frame_and_all_in_turn(tmp_path):
     """Each is looked up again after a moment, from where the slug was when it was looked up."""
     run = run_until(tmp_path, "slug-cage", lambda world: world.ticks > 0)
-    slugs, known = len(run.world.bodies.of(Slug)), []
+    world, predictions = run.world, run.predictions
+    slugs, known = len(world.bodies.of(Slug)), []
     for _ in range(slugs):
-        known.append(len(run.tracks()))
+        known.append(len(predictions.tracks(world)))
     assert known == list(range(1, slugs + 1))
-    assert {done for _, done in run.tracks()} == {0.0}
-    before = dict(run.predicted)
-    while run.world.time.now < before[min(before)][0] + 1.5 * TRACK_PERIOD:
+    assert {done for _, done in predictions.tracks(world)} == {0.0}
+    before = dict(predictions.paths)
+    while world.time.now < before[min(before)][0] + 1.5 * TRACK_PERIOD:
         run.tick(Controls())
-    tracks = run.tracks()
-    assert sum(run.predicted[slug] is not before[slug] for slug in before) == 1
+    tracks = predictions.tracks(world)
+    assert sum(predictions.paths[slug] is not before[slug] for slug in before) == 1
     assert sorted(done for _, done in tracks)[0] == 0.0
     assert sorted(done for _, done in tracks)[1] >= TRACK_PERIOD / TRACK_SECONDS
 
@@ -171,16 +177,16 @@ def test_previews_and_tracks_are_predicted_by_turns(tmp_path, monkeypatch):
     run = Run(stage(tmp_path), load_room(levels()["slug-cage"]))
     surface, done = pygame.Surface((64, 36)), []
     for name in ("preview_dash", "track"):
-        do = getattr(module, name)
+        do = getattr(predicting, name)
         monkeypatch.setattr(
-            module, name, lambda *args, do=do, name=name: done[-1].append(name) or do(*args)
+            predicting, name, lambda *args, do=do, name=name: done[-1].append(name) or do(*args)
         )
     for frame in range(150):
         done.append([])
         run.advance(1 / 60, 1.0, lambda: BEGIN if run.seconds < 0.4 else Controls(aim=True))
         run.draw(surface, frozenset(), None)
         if frame > 40:
-            begun = [begun for begun, _ in run.predicted.values()]
+            begun = [begun for begun, _ in run.predictions.paths.values()]
             assert len(begun) == len(run.world.bodies.of(Slug))
             assert run.world.time.now - min(begun) < 0.75 * TRACK_SECONDS
     aimed = done[done.index(["preview_dash"]) : -10]
