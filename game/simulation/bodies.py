@@ -7,7 +7,7 @@ Room.elements  ->  add_elements  ->  ElementsById: id -> element
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar, cast
 
 import numpy as np
@@ -15,7 +15,7 @@ import numpy as np
 from ..collision import Kind, Response, Space
 from ..collision.batch import Ints
 from .elements import KINDS, Element, ElementKind
-from .room import columns, group_by_kind
+from .room import Room, columns
 
 E = TypeVar("E", bound=Element)
 KIND_OF = {kind.element: kind for kind in KINDS}
@@ -28,47 +28,51 @@ class ElementsById:
     It is replaced and never changed, so copies of a world share it.
     """
 
-    def __init__(self, elements: Mapping[int, Element]) -> None:
+    def __init__(self, elements: dict[int, Element]) -> None:
         self.elements = elements
         self.by_kind: dict[type[Element], dict[int, Element]] = {}
         for kind in KINDS:
             self.by_kind[kind.element] = {}
-        for id, element in elements.items():
-            self.by_kind[type(element)][id] = element
         self.driven: dict[int, Element] = {}
         """Those whose place is a function of world time: the obstacles."""
-        for kind in KINDS:
+        for id, element in elements.items():
+            kind = KIND_OF[type(element)]
+            self.by_kind[kind.element][id] = element
             if kind.body == Kind.OBSTACLE:
-                self.driven |= self.by_kind[kind.element]
+                self.driven[id] = element
 
     def of(self, kind: type[E]) -> dict[int, E]:
         """Return the elements of a class, by the ids of their bodies."""
         return cast("dict[int, E]", self.by_kind[kind])
 
     def kind(self, id: int) -> ElementKind | None:
-        """Return the line of the table for a body; None if it is no element's."""
+        """Return the line of KINDS for the element whose body has this id; None if no
+        element has."""
         element = self.elements.get(id)
         return None if element is None else KIND_OF[type(element)]
 
-    def with_added(self, elements: Mapping[int, Element]) -> ElementsById:
-        return ElementsById({**self.elements, **elements})
+    def with_added(self, elements: dict[int, Element]) -> ElementsById:
+        """Return these elements and more."""
+        return ElementsById(self.elements | elements)
 
     def without(self, ids: Iterable[int]) -> ElementsById:
-        gone = set(ids)
-        left = {id: each for id, each in self.elements.items() if id not in gone}
-        return ElementsById(left)
+        """Return these elements without those of some bodies; ids may be of bodies
+        that are no elements."""
+        remaining = dict(self.elements)
+        for id in ids:
+            remaining.pop(id, None)
+        return ElementsById(remaining)
 
 
-def add_elements(
-    space: Space, elements: Iterable[Element], time: float
-) -> dict[int, Element]:
-    """Put elements into a space as they are at a world time, s; return them by the ids
-    of their bodies."""
+def add_elements(space: Space, room: Room, time: float) -> dict[int, Element]:
+    """Put a room's elements into a space as they are at a world time, s; return them by
+    the ids of their bodies."""
     by_id: dict[int, Element] = {}
-    for kind, its_elements in group_by_kind(elements).items():
-        if its_elements:
-            ids = add_bodies(space, KIND_OF[kind].body, its_elements, time)
-            by_id.update(zip(ids.tolist(), its_elements))
+    for kind in KINDS:
+        elements = room.of(kind.element)
+        if elements:
+            ids = add_bodies(space, kind.body, elements, time)
+            by_id.update(zip(ids.tolist(), elements))
     return by_id
 
 

@@ -60,16 +60,15 @@ class Placement(NamedTuple):
 
     def vector(self, v: Vector) -> Vector:
         """Return a direction or a distance as it is in the shaft."""
-        if self.is_mirrored:
-            return -v[0] + 0.0, v[1]
-        return v[0] + 0.0, v[1]
+        x, y = v
+        return (0.0 - x, y) if self.is_mirrored else (x, y)
 
     def box(self, box: AABB) -> AABB:
         """Return a box where it lies in the shaft."""
-        middle = self.width / 2
-        away = box.center[0] - middle
-        x = middle - away if self.is_mirrored else middle + away
-        return AABB((x, box.center[1] + self.top), box.half_extents)
+        x, y = box.center
+        if self.is_mirrored:
+            x = self.width - x
+        return AABB((x, y + self.top), box.half_extents)
 
 
 @dataclass(frozen=True)
@@ -152,8 +151,11 @@ class Slider(Element):
         """Return its centre at a world time, s; at the turning points exactly
         theirs."""
         out, back = self.durations
-        now = (time + self.phase * (out + back)) % (out + back)
-        part = min(now / out, (out + back - now) / back, 1.0)
+        period = out + back
+        since_start = (time + self.phase * period) % period
+        before_end = period - since_start
+        # How much of travel lies behind it: it grows on the way out, then falls.
+        part = min(since_start / out, before_end / back, 1.0)
         return tuple([c + x * part for c, x in zip(self.box.center, self.travel)])
 
     def placed(self, placement: Placement) -> Self:
@@ -161,9 +163,8 @@ class Slider(Element):
         lethal = self.lethal
         if placement.is_mirrored:
             lethal = tuple(other_side.get(face, face) for face in lethal)
-        box = placement.box(self.box)
         travel = placement.vector(self.travel)
-        return replace(self, box=box, travel=travel, lethal=lethal)
+        return replace(super().placed(placement), travel=travel, lethal=lethal)
 
     def values(self) -> tuple[Value, ...]:
         way = self.travel, self.speed, self.back, self.phase
@@ -216,8 +217,8 @@ class Slug(Element):
         return self.velocity
 
     def placed(self, placement: Placement) -> Self:
-        box = placement.box(self.box)
-        return replace(self, box=box, velocity=placement.vector(self.velocity))
+        velocity = placement.vector(self.velocity)
+        return replace(super().placed(placement), velocity=velocity)
 
     def values(self) -> tuple[Value, ...]:
         return *super().values(), self.velocity
@@ -261,10 +262,10 @@ class Blade(Element):
         return AABB(self.center, (reach, reach))
 
     def placed(self, placement: Placement) -> Self:
-        box = placement.box(self.box)
+        there = super().placed(placement)
         if placement.is_mirrored:
-            return replace(self, box=box, angle=-self.angle, rpm=-self.rpm)
-        return replace(self, box=box)
+            return replace(there, angle=-self.angle, rpm=-self.rpm)
+        return there
 
     def values(self) -> tuple[Value, ...]:
         return *super().values(), self.angle, self.rpm

@@ -29,21 +29,22 @@ def fingerprint(values: Sequence[Value]) -> str:
 
 def encode(value: Value) -> Iterator[bytes]:
     """Yield the bytes of a value: no two different values have the same."""
-    if value is None:
-        yield b"n"
-    elif isinstance(value, int):
-        yield b"i%d;" % value
-    elif isinstance(value, float):
-        yield b"f" + struct.pack("<d", value)
-    elif isinstance(value, str):
-        text = value.encode()
-        yield b"s%d;" % len(text)
-        yield text
-    elif isinstance(value, bytes):
-        yield b"b%d;" % len(value)
-        yield value
-    else:
-        yield b"("
-        for each in value:
-            yield from encode(each)
-        yield b")"
+    match value:
+        case None:
+            yield b"n"
+        case int():
+            yield b"i%d;" % value
+        case float():
+            yield b"f" + struct.pack("<d", value)
+        case str():
+            text = value.encode()
+            yield b"s%d;" % len(text)
+            yield text
+        case bytes():
+            yield b"b%d;" % len(value)
+            yield value
+        case _:
+            yield b"("
+            for each in value:
+                yield from encode(each)
+            yield b")"

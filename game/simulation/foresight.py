@@ -17,8 +17,8 @@ from ..collision import Space, Step
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from ..collision.space import COLUMNS
-from . import events
 from .elements import Core
+from .events import TakenBack
 from .meetings import vector
 from .methods import Method
 from .player import GLITCH_SPEED, Controls
@@ -87,7 +87,7 @@ def preview_dash(world: World, cache: StepCache | None = None) -> Preview:
                 dash = step.paths.only(step.paths.mover == me)
                 paths += zip(map(vector, dash.start), map(vector, dash.end))
             for event in ahead.last.events:
-                if isinstance(event, events.TakenBack):
+                if isinstance(event, TakenBack):
                     taken_back = stride_end(ahead, step, event.u)
     end = ahead.place(me)
     cores = world.bodies.of(Core).keys() - ahead.bodies.of(Core).keys()

@@ -163,23 +163,8 @@ class Player:
     touched: tuple[int, ...] = ()
 
     def values(self) -> tuple[Value, ...]:
-        """Return all that decides what it does next, for a fingerprint."""
-        return (
-            self.id,
-            self.state,
-            self.facing,
-            self.heading,
-            self.slowed,
-            self.direction,
-            self.dash_left,
-            self.speed,
-            self.before,
-            self.wanted,
-            self.pressed,
-            self.chain,
-            self.near,
-            self.touched,
-        )
+        """Return all fields, for a fingerprint: so their order is a part of it."""
+        return tuple(vars(self).values())
 
     def decide(
         self, controls: Controls, tick: int, rate: int, faces: Faces

@@ -14,7 +14,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from . import schema
 from .begin import begin
 from .methods import Stepper, parse_method, step_by
 from .player import HEADINGS, Controls
@@ -23,10 +22,12 @@ from .schema import (
     MAP,
     BadFile,
     Field,
+    Json,
     check_fields,
     check_format,
     excerpt,
     list_of,
+    parse_json,
     require,
 )
 from .tiled import read_text
@@ -155,7 +156,7 @@ def loads(text: str, name: str = "replay") -> Replay:
     """
     wrong = f"has {len(text):,} characters"
     require(len(text) <= MOST_CHARACTERS, name, wrong, f"at most {MOST_CHARACTERS:,}")
-    data = schema.parse_json(text, name)
+    data = parse_json(text, name)
     check_format(data, name, LAYOUT)
     header = check_fields(data, HEADER, name)
     read_assist(header["assist"], name)
@@ -178,7 +179,7 @@ def loads(text: str, name: str = "replay") -> Replay:
     return replay
 
 
-def read_run(numbers: list[schema.Json], where: str) -> tuple[int, Controls]:
+def read_run(numbers: list[Json], where: str) -> tuple[int, Controls]:
     """Return how many ticks the same controls last, and these; from a row of a file."""
     wrong = f"has {len(numbers)} numbers"
     require(len(numbers) <= len(RUN), where, wrong, f"{len(RUN)}")

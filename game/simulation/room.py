@@ -71,28 +71,19 @@ class Room:
         return fingerprint((self.tick_rate, self.start, walls, elements, chunks))
 
 
-def group_by_kind(elements: Iterable[Element]) -> dict[type[Element], list[Element]]:
-    """Return elements by their classes, in the order of the table of kinds."""
-    groups: dict[type[Element], list[Element]] = {kind.element: [] for kind in KINDS}
-    for element in elements:
-        groups[type(element)].append(element)
-    return groups
-
-
 def frame(box: AABB, thickness: float, visible: float = 0.0) -> list[AABB]:
     """Return the four solids that close a box: above, below, to the left, to the right.
 
-    thickness: of each solid, px; visible: how many of these px lie inside the box.
+    Args:
+        box: what they close.
+        thickness: of each solid, px.
+        visible: how many of these px lie inside the box.
     """
     beyond = thickness - visible
-    left = box.min[0] - beyond
-    top = box.min[1] - beyond
-    right = box.max[0] + beyond
-    bottom = box.max[1] + beyond
-    inner_left = box.min[0] + visible
-    inner_top = box.min[1] + visible
-    inner_right = box.max[0] - visible
-    inner_bottom = box.max[1] - visible
+    left, top = (x - beyond for x in box.min)
+    right, bottom = (x + beyond for x in box.max)
+    inner_left, inner_top = (x + visible for x in box.min)
+    inner_right, inner_bottom = (x - visible for x in box.max)
     return [
         AABB.from_min_max((left, top), (right, inner_top)),
         AABB.from_min_max((left, inner_bottom), (right, bottom)),

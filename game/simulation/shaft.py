@@ -21,9 +21,8 @@ from dataclasses import replace
 from random import Random
 
 from ..collision import AABB, Step
-from . import events
 from .elements import Exit, Placement
-from .events import Event
+from .events import CoreTaken, Died, Event, Grazed, Hurt, TakenBack
 from .fingerprint import Value
 from .player import Controls
 from .room import FRAME, SIDES, VISIBLE, Room
@@ -182,7 +181,7 @@ class Scanline(World):
         self.highest = min(self.highest, self.place(self.player.id, step, end)[1])
         return happened
 
-    def injury(self, death: events.Died) -> Event | None:
+    def injury(self, death: Died) -> Event | None:
         """The line ends the run; all else costs integrity, and then nothing hurts for a
         second."""
         if death.other == self.line:
@@ -193,15 +192,15 @@ class Scanline(World):
         self.unhurt_until = self.ticks + round(UNHURT_SECONDS * self.tick_rate)
         if self.integrity == 0:
             return death
-        return events.Hurt(**vars(death) | {"count": self.integrity})
+        return Hurt(**vars(death) | {"count": self.integrity})
 
     def apply(self, event: Event) -> list[Event]:
         """As in a room; a core is worth points, and a stride taken back hurts."""
         follows = super().apply(event)
-        if isinstance(event, events.CoreTaken):
+        if isinstance(event, CoreTaken):
             self.points += core_points(event.count)
-        elif isinstance(event, events.TakenBack):
-            injury = self.injury(events.Died(**vars(event)))
+        elif isinstance(event, TakenBack):
+            injury = self.injury(Died(**vars(event)))
             if injury:
                 follows += [injury, *self.apply(injury)]
         return follows
@@ -210,7 +209,7 @@ class Scanline(World):
         """As in a room; a graze is worth points."""
         super().add_grazes(step)
         for event in self.last.events:
-            if isinstance(event, events.Grazed):
+            if isinstance(event, Grazed):
                 self.points += GRAZE
 
     def decisive(self) -> tuple[Value, ...]:

@@ -18,20 +18,33 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..collision import AABB, OBB
-from . import schema
 from .elements import KINDS, Element
 from .placement import Elements, Objects, check_count, placement_errors
 from .room import FRAME, VISIBLE, Room, frame
 from .schema import (
+    LARGEST_NUMBER,
+    MAP,
+    MOST_OBJECTS,
+    NO_BOXES,
+    OBJECT,
+    ROOM_SIDES,
+    SHIFTS,
+    SIZES,
     BadFile,
     Field,
     Json,
     MapObject,
+    Values,
     check_fields,
+    check_format,
     collect_errors,
+    excerpt,
     list_of,
     on_grid,
+    parse_json,
+    read_properties,
     require,
+    suggest,
 )
 
 EXPECTED = "a Tiled map saved as JSON (.tmj)"
@@ -99,13 +112,13 @@ def parse_room(text: str, name: str) -> Room:
     Raises:
         BadFile: with all that is wrong in the map.
     """
-    tiled = schema.parse_json(text, name, EXPECTED)
+    tiled = parse_json(text, name, EXPECTED)
     area = read_area(tiled, name)
     errors: list[BadFile] = []
-    about: schema.Values = {}
+    about: Values = {}
     with collect_errors(errors):
-        about = schema.read_properties(tiled, schema.MAP, f"{name}: map")
-        schema.check_format(about, name)
+        about = read_properties(tiled, MAP, f"{name}: map")
+        check_format(about, name)
     of: dict[str, list[MapObject]] = {type: [] for type in TYPES}
     for item in read_objects(tiled, name, errors):
         of[item.type].append(item)
@@ -148,10 +161,10 @@ def read_area(tiled: dict[str, Json], name: str) -> AABB:
     is_flat = tiled.get("orientation", "orthogonal") == "orthogonal"
     wrong = "is infinite or not orthogonal"
     require(has_edges and is_flat, name, wrong, "an orthogonal map of fixed size")
-    sizes = check_fields(tiled, schema.SIZES, name)
+    sizes = check_fields(tiled, SIZES, name)
     width = sizes["width"] * sizes["tilewidth"]
     height = sizes["height"] * sizes["tileheight"]
-    least, most = schema.ROOM_SIDES
+    least, most = ROOM_SIDES
     is_right = least <= width <= most and least <= height <= most
     wrong = f"the room is {width:g} x {height:g} px"
     require(is_right, name, wrong, f"{least} to {most:,} px on each side")
@@ -178,7 +191,7 @@ def read_objects(
         layer, left, top = layers.pop()
         where = f"{name}: layer {label(layer)}"
         with collect_errors(errors):
-            shift = check_fields(layer, schema.SHIFTS, where)
+            shift = check_fields(layer, SHIFTS, where)
             left += shift["offsetx"]
             top += shift["offsety"]
             if layer.get("type") == "group":
@@ -189,14 +202,14 @@ def read_objects(
                     with collect_errors(errors):
                         yield read_object(data, left, top, where, ids)
             else:
-                wrong = f"is of type {schema.excerpt(layer.get('type'))}"
+                wrong = f"is of type {excerpt(layer.get('type'))}"
                 raise BadFile(where, wrong, "an object layer or a group")
 
 
 def label(data: dict[str, Json]) -> str:
     """Return the id of a layer or an object, and its name if it has one."""
     name = data.get("name")
-    return schema.excerpt(data.get("id")) + (f" {schema.excerpt(name)}" if name else "")
+    return excerpt(data.get("id")) + (f" {excerpt(name)}" if name else "")
 
 
 def read_object(
@@ -205,15 +218,15 @@ def read_object(
     """Return an object, checked, and moved by the offsets of its layers; ids are those
     before."""
     where = f"{layer}: object {label(data)}"
-    for key in schema.NO_BOXES:
+    for key in NO_BOXES:
         if data.get(key) not in (None, False):
             raise BadFile(
                 where, f"is of shape {key.replace('gid', 'tile')}", "a rectangle"
             )
-    values = check_fields(data, schema.OBJECT, where)
+    values = check_fields(data, OBJECT, where)
     is_new = values["id"] not in ids
     require(is_new, where, "has the id of another object", "an id of its own")
-    most = schema.MOST_OBJECTS
+    most = MOST_OBJECTS
     require(len(ids) < most, where, "is one object too many", f"at most {most}")
     ids.add(values["id"])
     type = read_type(data, where)
@@ -223,13 +236,11 @@ def read_object(
     require(may_be_rotated, where, wrong, "no rotation, except of a blade")
     angle = radians(rotation)
     box = read_box(values, angle, dx, dy, where)
-    its_properties = schema.read_properties(data, TYPES[type], where)
+    its_properties = read_properties(data, TYPES[type], where)
     return MapObject(where, type, box, angle, its_properties)
 
 
-def read_box(
-    values: schema.Values, angle: float, dx: float, dy: float, where: str
-) -> AABB:
+def read_box(values: Values, angle: float, dx: float, dy: float, where: str) -> AABB:
     """Return the box that, rotated about its centre, is the object.
 
     Tiled rotates an object about its upper left corner, and so moves the centre: the
@@ -252,7 +263,7 @@ def read_box(
     size = on_grid(width), on_grid(height)
     require(min(size) > 0, where, f"has size {size}", "a width and a height above 0")
     box = AABB.from_min_size(low, size)
-    farthest = schema.LARGEST_NUMBER
+    farthest = LARGEST_NUMBER
     coordinates = (*box.min, *box.max)
     is_near = max(map(abs, coordinates)) <= farthest
     require(is_near, where, f"lies at {low}", f"a place within {farthest:,} px")
@@ -266,5 +277,5 @@ def read_type(data: dict[str, Json], where: str) -> str:
         return type
     wrong = "has no type (in Tiled: class)"
     if type:
-        wrong = f"is of type {schema.suggest(type, TYPES)}"
+        wrong = f"is of type {suggest(type, TYPES)}"
     raise BadFile(where, wrong, f"one of {', '.join(TYPES)}")

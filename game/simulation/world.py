@@ -14,6 +14,7 @@ which is 0.15 of the speed without a rounding that adds up.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from functools import partial
 from math import ceil
 from typing import NamedTuple
@@ -23,10 +24,23 @@ import numpy as np
 from ..collision import SKIN, Response, Space, Step
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
-from . import events
 from .bodies import ElementsById, add_elements
 from .elements import NEAR, Core, GlitchCell
-from .events import Event
+from .events import (
+    CoreTaken,
+    Dashed,
+    Died,
+    Event,
+    ExitOpened,
+    Finished,
+    GlitchBegan,
+    GlitchEnded,
+    Grazed,
+    Refused,
+    Ricocheted,
+    Stopped,
+    TakenBack,
+)
 from .fingerprint import Value, fingerprint
 from .meetings import Meetings, vector
 from .methods import SWEEP, Method, Stepper, cut, step_by, substep_method
@@ -52,13 +66,15 @@ GLITCH_SECONDS = 1.5
 LONGEST_STRIDE = 40.0
 """px: how far a body moves in GLITCH between two samples, at most: as thick as the
 frame is."""
-ORDER: list[type[Event]] = [events.Ricocheted, events.CoreTaken, events.GlitchBegan]
-ORDER += [
-    events.ExitOpened,
-    events.Finished,
-    events.Died,
-    events.Stopped,
-    events.TakenBack,
+ORDER: list[type[Event]] = [
+    Ricocheted,
+    CoreTaken,
+    GlitchBegan,
+    ExitOpened,
+    Finished,
+    Died,
+    Stopped,
+    TakenBack,
 ]
 """The order of events at the same u."""
 
@@ -181,7 +197,7 @@ class World:
         """Put all that lies in a room, or in a part of one, into the space; return the
         ids."""
         walls = self.space.add_walls(*columns(part.walls)).tolist()
-        elements = add_elements(self.space, part.elements, self.time.now)
+        elements = add_elements(self.space, part, self.time.now)
         self.bodies = self.bodies.with_added(elements)
         return [*walls, *elements]
 
@@ -252,7 +268,7 @@ class World:
         happened = self.play_out(step)
         if glitching and not self.glitching and not self.outcome:
             me = self.player.id
-            happened.append(events.GlitchEnded(1.0, self.place(me), me))
+            happened.append(GlitchEnded(1.0, self.place(me), me))
         space = self.space
         if self.outcome:
             space = space.copy()
@@ -296,12 +312,12 @@ class World:
         """Let the player decide, and set all velocities."""
         player = self.player
         faces = partial(touched_faces, self.space, player.id)
-        glitching = self.glitch_left > 0
-        launched = player.decide(
-            controls, self.ticks, self.tick_rate, list if glitching else faces
-        )
+        is_glitching = self.glitch_left > 0
+        # In GLITCH no face stops a dash from beginning: list() returns none.
+        faces_at_launch = list if is_glitching else faces
+        launched = player.decide(controls, self.ticks, self.tick_rate, faces_at_launch)
         if launched:
-            player.speed = GLITCH_SPEED if glitching else DASH_SPEED
+            player.speed = GLITCH_SPEED if is_glitching else DASH_SPEED
             self.dashes += 1
         freezes = self.assist.freeze and player.state in SLOW
         parts = PARTS_A_SLOW_TICK if player.slows(self.tick_rate) else PARTS_A_TICK
@@ -309,7 +325,7 @@ class World:
         player.drive(self.space, self.time.dt, self.tick_rate, faces)
         if launched is None:
             return []
-        kind = events.Dashed if launched else events.Refused
+        kind = Dashed if launched else Refused
         return [kind(0.0, self.place(player.id), player.id, direction=player.direction)]
 
     def play_out(self, step: Step) -> list[Event]:
@@ -320,7 +336,7 @@ class World:
         found = [*meetings.contact_events(), *meetings.touch_events()]
         found.sort(key=lambda event: (event.u, ORDER.index(type(event))))
         for event in found:
-            felt = self.injury(event) if isinstance(event, events.Died) else event
+            felt = self.injury(event) if isinstance(event, Died) else event
             if felt is not None:
                 happened += [felt, *self.apply(felt)]
             if self.outcome:
@@ -329,77 +345,87 @@ class World:
 
     def meetings(self, step: Step) -> Meetings:
         """Return what bodies meet in a step of this tick."""
+        time = self.time
         return Meetings(
-            step,
-            self.space,
-            self.bodies,
-            self.player,
-            self.last.is_dashing,
-            self.glitching,
-            self.line,
-            (self.time.now - self.time.dt, self.time.dt),
+            step=step,
+            space=self.space,
+            bodies=self.bodies,
+            player=self.player,
+            is_dashing=self.last.is_dashing,
+            is_glitching=self.glitching,
+            line=self.line,
+            begin=time.now - time.dt,
+            dt=time.dt,
         )
 
-    def injury(self, death: events.Died) -> Event | None:
+    def injury(self, death: Died) -> Event | None:
         """Return what something lethal does to the player; None: nothing."""
         return None if self.assist.invincible else death
 
     def apply(self, event: Event) -> list[Event]:
         """Let an event change the run; return the events that follow from it."""
-        if isinstance(event, events.CoreTaken) and event.other is not None:
-            self.player.chain = event.count
-            self.remove([event.other])
-        elif isinstance(event, events.GlitchBegan) and event.other is not None:
-            self.remove([event.other])
-            self.glitch_left = round(GLITCH_SECONDS * PARTS_A_TICK * self.tick_rate)
-        elif isinstance(event, events.Died):
-            self.outcome = "dead"
-        elif isinstance(event, events.Finished | events.Stopped):
-            self.outcome = "finished" if isinstance(event, events.Finished) else None
-            self.player.state = "still"
-            self.space.velocity[self.player.id] = 0.0
+        match event:
+            case CoreTaken(other=int(core)):
+                self.player.chain = event.count
+                self.remove([core])
+            case GlitchBegan(other=int(cell)):
+                self.remove([cell])
+                self.glitch_left = round(GLITCH_SECONDS * PARTS_A_TICK * self.tick_rate)
+            case Died():
+                self.outcome = "dead"
+            case Finished():
+                self.outcome = "finished"
+                self.end_dash()
+            case Stopped():
+                self.end_dash()
         return []
+
+    def end_dash(self) -> None:
+        """Let the player rest where it is."""
+        self.player.state = "still"
+        self.space.velocity[self.player.id] = 0.0
 
     def add_grazes(self, step: Step) -> None:
         """Note what the dash passes closely in a step; where it ends, add its grazes to
         the events."""
-        happened = self.last.events
-        kinds = events.Finished | events.Stopped
-        ends = [k for k, event in enumerate(happened) if isinstance(event, kinds)]
+        player = self.player
+        happened = list(self.last.events)
+        ends = [event for event in happened if isinstance(event, Finished | Stopped)]
         if not self.last.is_dashing or (self.outcome and not ends):
             return
-        until = happened[ends[0]].u if ends else 1.0
+        until = ends[0].u if ends else 1.0
         meetings = self.meetings(step)
         near = tuple(meetings.lethal_touches(GRAZE_HALF, until))
         if near:
-            self.player.near += near
-            self.player.touched += tuple(meetings.lethal_touches(HALF, until))
+            player.near += near
+            player.touched += tuple(meetings.lethal_touches(HALF, until))
         if ends:
-            after = ends[0] + 1
-            found = grazes(self.player, happened[ends[0]])
-            with_grazes = (*happened[:after], *found, *happened[after:])
-            self.last = self.last._replace(events=with_grazes)
+            after = happened.index(ends[0]) + 1
+            happened[after:after] = grazes(player, ends[0])
+            self.last = self.last._replace(events=tuple(happened))
 
     def place(self, id: int, step: Step | None = None, u: float = 1.0) -> Vector:
         """Return a body's centre, now or at a time of a step."""
         center = self.space.center
-        return vector((step.paths.at(u, center) if step else center)[id])
+        if step:
+            center = step.paths.at(u, center)
+        return vector(center[id])
 
     def copy(self) -> World:
         """Return a world of its own that goes on from here."""
-        other, player = object.__new__(type(self)), Player(**vars(self.player))
-        vars(other).update(vars(self), space=self.space.copy(), player=player)
+        other = copy(self)
+        other.space = self.space.copy()
+        other.player = copy(self.player)
         return other
 
     def state_hash(self) -> str:
         """Return a fingerprint of all that decides what happens next, and of the run
         until now."""
         space = self.space
-        columns: list[Value] = []
-        for numbers in (space.center, space.half_extents, space.velocity):
-            columns.append(numbers.astype("<f8").tobytes())
-        for codes in (space.response, space.kind):
-            columns.append(codes.astype("<i8").tobytes())
+        numbers = space.center, space.half_extents, space.velocity
+        codes = space.response, space.kind
+        columns = [column.astype("<f8").tobytes() for column in numbers]
+        columns += [column.astype("<i8").tobytes() for column in codes]
         return fingerprint((*columns, *self.decisive()))
 
     def decisive(self) -> tuple[Value, ...]:
@@ -420,6 +446,4 @@ def grazes(player: Player, end: Event) -> list[Event]:
     """Return the grazes of the player's dash: what it came near to and did not touch,
     where it ended."""
     grazed = set(player.near) - set(player.touched)
-    return [
-        events.Grazed(end.u, end.position, end.body, other) for other in sorted(grazed)
-    ]
+    return [Grazed(end.u, end.position, end.body, other) for other in sorted(grazed)]
