@@ -16,6 +16,7 @@ import numpy as np
 from ..collision import OBB, Kind, polygon
 from ..collision.aabb import Vector
 from ..collision.batch import Floats, Ints, last_in_first_out
+from ..collision.polygon import dot, project
 from ..collision.tables import (
     NO_CONTACTS,
     NO_IDS,
@@ -31,9 +32,9 @@ from ..simulation.world import World
 from . import palette
 from .canvas import MANY_BODIES, MANY_LINES, Canvas
 from .elements import ELEMENT_LOOKS
-from .palette import Color, mix
+from .palette import Color, fade, mix
 from .screen import Place
-from .shapes import boxes_around, pad_boxes, swept_outlines
+from .shapes import Corner, box_around, boxes_around, pad_boxes, swept_outlines
 from .text import LETTER_RATIO
 
 SWEPT_STEPS = 3
@@ -42,6 +43,9 @@ FRESH_STEPS = 6
 """The number of steps for which all other rows are drawn."""
 CONTACT_STEPS = 90
 """The number of steps for which the player's rows are drawn."""
+STEPS_A_CLEARING = 5 * FRESH_STEPS
+"""Rows that are too old are dropped once in so many steps: to drop them takes longer
+than to keep them."""
 VELOCITY_SECONDS = 1 / 120
 """An arrow is as long as the path of a body in this time."""
 CENTER_HALF = 0.6
@@ -58,6 +62,8 @@ LANE = 4.0
 """px: the distance between two shadows on an axis."""
 NEARBY = 40.0
 """px: the axes of blades this near to the player are drawn."""
+Rows = tuple[Any, Ints]
+"""Rows of a table, with the tick or the age of each."""
 
 
 class RecentRows:
@@ -73,49 +79,52 @@ class RecentRows:
         self.player = player
         self.now = 0
         """The tick of the newest step."""
-        self.parts: list[tuple[Any, Ints]] = [(table, NO_IDS)]
+        self.parts: list[Rows] = [(table, NO_IDS)]
         """The rows, and the tick of each; in parts, of which the newest is the last."""
-        self.cache: dict[int, tuple[Any, Ints]] = {}
+        self.cache: dict[int, Rows] = {}
         """What newest() returned since the newest step, by the number of steps."""
 
     def add(self, table: Any, tick: int) -> None:
-        """Add the rows of a tick's step. Drop those that are too old, in some ticks
-        only since that takes longer than to keep them; if there are very many, all but
-        the new ones and the player's."""
+        """Add the rows of a tick's step.
+
+        Before that, if there are very many new rows, drop all old ones but the
+        player's; or else, once in STEPS_A_CLEARING, those that are too old.
+        """
         count = len(table[0])
         is_many = count * FRESH_STEPS > MANY_LINES
         if is_many:
             self.keep(self.newest_of_player())
-        elif tick % (5 * FRESH_STEPS) == 0:
+        elif tick % STEPS_A_CLEARING == 0:
             self.keep(self.newest())
         self.now = tick
         self.cache = {}
         if count:
             self.parts.append((table, np.full(count, tick)))
 
-    def keep(self, newest: tuple[Any, Ints]) -> None:
-        """Drop all rows but some, which are given with their ages."""
+    def keep(self, newest: Rows) -> None:
+        """Drop all rows but these, which have their ages with them."""
         rows, age = newest
         self.parts = [(rows, self.now - age)]
 
-    def newest(self, steps: int = FRESH_STEPS) -> tuple[Any, Ints]:
-        """Return the rows of so many newest steps, of CONTACT_STEPS the player's, and
-        the age of each in steps, the newest first."""
+    def newest(self, steps: int = FRESH_STEPS) -> Rows:
+        """Return the rows of so many newest steps, but the player's of the
+        CONTACT_STEPS newest ones; and the age of each in steps. The newest come
+        first."""
         if steps not in self.cache:
             tables, ticks = zip(*reversed(self.parts))
             rows = concatenate(tables)
             age = self.now - np.concatenate(ticks)
-            self.parts = [(rows, self.now - age)]
+            self.keep((rows, age))  # From now on in one part.
             oldest = np.where(rows[0] == self.player, CONTACT_STEPS, steps)
             is_new = age < oldest
-            columns = [column.compress(is_new, 0) for column in rows]
+            columns = [column.compress(is_new, axis=0) for column in rows]
             self.cache[steps] = rows._make(columns), age[is_new]
         return self.cache[steps]
 
-    def newest_of_player(self) -> tuple[Any, Ints]:
+    def newest_of_player(self) -> Rows:
         """Return the player's rows of the CONTACT_STEPS newest steps, and the age of
-        each in steps, the newest first."""
-        return self.newest(0)
+        each in steps. The newest come first."""
+        return self.newest(steps=0)
 
 
 class RecentSteps:
@@ -133,20 +142,22 @@ class RecentSteps:
 
     def add(self, world: World) -> None:
         """Add the rows of a world's last step, if there is one."""
-        if not world.last.step:
-            return
-        reports = *world.last.step, world.last.predicted
-        for rows, report in zip(self.tables, reports):
-            rows.add(report, world.ticks)
+        last = world.last
+        if last.step:
+            contacts, touches, paths = last.step
+            reports = contacts, touches, paths, last.predicted
+            for rows, report in zip(self.tables, reports):
+                rows.add(report, world.ticks)
 
 
 class OverlayData(NamedTuple):
-    """What layers draw: the world, the centres of its bodies, and the world time of its
-    blades."""
+    """What layers draw."""
 
     world: World
     centers: Floats
+    """Of its bodies, where they are drawn, px."""
     time: float
+    """The world time of its blades, s."""
     recent: RecentSteps
     reasons: Callable[[], Mapping[str, list[int]]] = dict
     """Returns the ids of the solids that the player did not hit on its last path, by
@@ -165,44 +176,48 @@ class Layer(NamedTuple):
 
 
 def draw_boxes(canvas: Canvas, data: OverlayData) -> None:
-    """Draw the boxes of the collision code, coloured by kind; draw_blade outlines
-    blades."""
+    """Draw the outlines of the boxes of the collision code, coloured by kind, and if
+    they are few their centres. Blades have no box."""
     space = data.world.space
-    living = space.ids(Kind.WALL, Kind.OBSTACLE, Kind.MOVER, Kind.SENSOR)
-    colors = body_colors(data.world, living)
-    centers = data.centers[living]
-    outlines = boxes_around(centers, space.half_extents[living])
+    ids = space.ids(Kind.WALL, Kind.OBSTACLE, Kind.MOVER, Kind.SENSOR)
+    colors = body_colors(data.world, ids)
+    centers = data.centers[ids]
+    outlines = boxes_around(centers, space.half_extents[ids])
     canvas.boxes(outlines, colors, fill=0, width=0.4)
-    if len(living) <= MANY_BODIES:
+    if len(ids) <= MANY_BODIES:
         canvas.boxes(pad_boxes(centers[:, None], CENTER_HALF), colors)
 
 
 def draw_velocities(canvas: Canvas, data: OverlayData) -> None:
-    """Draw the displacement of each body in a tick."""
+    """Draw an arrow for each body that moves, as long as its path in
+    VELOCITY_SECONDS."""
     velocity = data.world.space.velocity
     moving = np.flatnonzero(velocity.any(axis=1))
     start = data.centers[moving]
     end = start + velocity[moving] * VELOCITY_SECONDS
-    canvas.arrows(start, end, body_colors(data.world, moving), 0.5)
+    canvas.arrows(start, end, body_colors(data.world, moving), width=0.5)
 
 
 def draw_swept_volumes(canvas: Canvas, data: OverlayData) -> None:
     """Draw the volume that each body swept in a step: exact hexagons, or boxes where
     the path lies along an axis; of many only the outlines."""
     paths, half, fresh = swept_pieces(data)
-    move = paths.end - paths.start
-    slanted = np.logical_and(move[:, 0], move[:, 1])
-    boxes = boxes_around(paths.start + move / 2, half + np.abs(move) / 2)[~slanted]
-    hulls = swept_outlines(paths.start, paths.end, half)[slanted]
-    draw_swept_shapes(canvas.boxes, boxes, fresh[~slanted], len(fresh))
-    draw_swept_shapes(canvas.hulls, hulls, fresh[slanted], len(fresh))
+    start = paths.start
+    end = paths.end
+    move = end - start
+    is_slanted = move.all(axis=1)
+    boxes = boxes_around(start + move / 2, half + np.abs(move) / 2)[~is_slanted]
+    hulls = swept_outlines(start, end, half)[is_slanted]
+    count = len(fresh)
+    draw_swept_shapes(canvas.boxes, boxes, fresh[~is_slanted], count)
+    draw_swept_shapes(canvas.hulls, hulls, fresh[is_slanted], count)
 
 
 def draw_swept_shapes(
     draw: Callable[..., None], shapes: Floats, fresh: Floats, count: int
 ) -> None:
     """Draw swept volumes of one shape: filled, the fresher the denser, unless there are
-    too many in all; and the outlines of those of the newest step.
+    too many in all; and the outlines of those that are more than half fresh.
 
     Args:
         draw: the method of a canvas that draws such shapes.
@@ -211,71 +226,75 @@ def draw_swept_shapes(
         count: how many volumes of both shapes are drawn.
     """
     if count <= MANY_BODIES:
-        draw(shapes, palette.SWEPT, (0.2 * fresh).tolist())
-    outlined = np.count_nonzero(fresh > 0.5)
-    draw(shapes[:outlined], palette.SWEPT, fill=0, width=0.4)
+        draw(shapes, palette.SWEPT, fill=(0.2 * fresh).tolist())
+    fresh_count = np.count_nonzero(fresh > 0.5)
+    draw(shapes[:fresh_count], palette.SWEPT, fill=0, width=0.4)
 
 
 def draw_swept_bounds(canvas: Canvas, data: OverlayData) -> None:
     """Draw the boxes around the swept volumes, for which the broad phase searches the
-    grid."""
+    grid: the fresher the brighter, and dashed if they are few."""
     paths, half, fresh = swept_pieces(data)
     strengths = (0.7 * fresh).tolist()
     colors = [mix(palette.BACKGROUND, palette.SWEPT, part) for part in strengths]
-    bounds = paths.bounds(half).transpose(2, 0, 1)
+    bounds = paths.bounds(half).transpose(2, 0, 1)  # (N, 2, 2)
     is_dashed = len(bounds) <= MANY_BODIES
     canvas.boxes(bounds, colors, fill=0, width=0.4, dashed=is_dashed)
 
 
 def swept_pieces(data: OverlayData) -> tuple[Paths, Floats, Floats]:
-    """Return pieces of recent paths, the half extents of their movers, and how fresh
-    each is."""
+    """Return pieces of recent paths; the half extents of their movers, (N, 2); and how
+    fresh each piece is, from 1 in the newest step to 0 after CONTACT_STEPS."""
     paths, age = data.recent.paths.newest(SWEPT_STEPS)
-    return paths, data.world.space.half_extents[paths.mover], 1 - age / CONTACT_STEPS
+    half = data.world.space.half_extents[paths.mover]
+    return paths, half, 1 - age / CONTACT_STEPS
 
 
 def draw_contacts(canvas: Canvas, data: OverlayData) -> None:
-    """Draw movers where they met a solid, at u0, and the normal."""
+    """Draw movers where they met a solid, at u0, and the solid's normal there."""
     contacts, age = data.recent.contacts.newest()
     normal = contacts.normal
-    at = contacts.position
-    ghosts = Ghosts(contacts.mover, age, contacts.u, at, normal)
+    center = contacts.position
+    ghosts = Ghosts(contacts.mover, age, contacts.u, center, label_side=normal)
     draw_ghosts(canvas, data, ghosts)
     label_ghosts(canvas, data, ghosts, "u0")
-    canvas.arrows(at, at + 14 * normal, palette.WALL, 0.7)
+    canvas.arrows(center, center + 14 * normal, palette.WALL, width=0.7)
 
 
 class Ghosts(NamedTuple):
-    """Movers where they were within recent steps; columns."""
+    """Movers where they were at times within recent steps; columns."""
 
     mover: Ints
+    """(n,), the body's id."""
     age: Ints
-    """Of the step, in steps."""
+    """(n,), of the step, in steps."""
     u: Floats
-    """The time within the step."""
+    """(n,), the time within the step."""
     center: Floats
-    away: Floats
-    """The direction from the mover to its label."""
+    """(n, 2), of the mover at u, px."""
+    label_side: Floats
+    """(n, 2), the direction from the mover to its label."""
 
 
 def draw_ghosts(
     canvas: Canvas, data: OverlayData, ghosts: Ghosts, is_dashed: bool = False
 ) -> None:
-    """Draw movers where they were: dashed, or lightly filled if they are few."""
+    """Draw the outlines of movers where they were; if these are not dashed and few,
+    lightly filled."""
     boxes = boxes_around(ghosts.center, data.world.space.half_extents[ghosts.mover])
     is_filled = not is_dashed and len(boxes) <= MANY_BODIES
     fill = 0.1 if is_filled else 0.0
-    canvas.boxes(boxes, palette.TIME_COLOR, fill, 0.5, dashed=is_dashed)
+    canvas.boxes(boxes, palette.TIME_COLOR, fill, width=0.5, dashed=is_dashed)
 
 
 def label_ghosts(canvas: Canvas, data: OverlayData, ghosts: Ghosts, name: str) -> None:
-    """Write the times of the player's newest ghosts beside them, after a name."""
-    own = (ghosts.mover == data.world.player.id).nonzero()[0]
-    if not len(own):
+    """Write beside the player's newest ghosts their times, after a name: u0 0.25."""
+    rows_of_player = np.flatnonzero(ghosts.mover == data.world.player.id)
+    if not len(rows_of_player):
         return
-    age = ghosts.age[own]
-    for k in own[age == age.min()].tolist():
-        at = (ghosts.center[k] + ghosts.away[k] * LABEL_AWAY).tolist()
+    age = ghosts.age[rows_of_player]
+    for k in rows_of_player[age == age.min()].tolist():
+        at = (ghosts.center[k] + ghosts.label_side[k] * LABEL_AWAY).tolist()
         words = f"{name} {ghosts.u[k]:.2f}"
         draw_label(canvas, data, words, at, palette.TIME_COLOR)
 
@@ -283,48 +302,50 @@ def label_ghosts(canvas: Canvas, data: OverlayData, ghosts: Ghosts, name: str) -
 def draw_label(
     canvas: Canvas, data: OverlayData, words: str, at: Place, color: Color
 ) -> None:
-    """Write words between the head and the foot of the screen, at a place or as near as
-    fits."""
+    """Write words with their middle at a place, or as near to it as fits between the
+    head and the foot of the room."""
     half_width = LABEL_SIZE * LETTER_RATIO * len(words) / 2 + 1
     half_height = LABEL_HEIGHT / 2
     head = 5 * half_height
     room = data.world.room
     x = min(max(at[0], half_width), room.width - half_width)
     y = min(max(at[1], head), room.height - head)
-    low = x - half_width, y - half_height
-    high = x + half_width, y + half_height
+    low, high = box_around((x, y), (half_width, half_height))
     canvas.box(low, high, palette.BACKGROUND, fill=0.6)
-    canvas.text(words, (x, y), color, LABEL_SIZE, (0.5, 0.5))
+    canvas.text(words, (x, y), color, LABEL_SIZE, anchor=(0.5, 0.5))
 
 
 def draw_pairs(canvas: Canvas, data: OverlayData) -> None:
-    """Draw the cells of the grid on the player's last path, and the solids in them; on
-    the nearest of each kind, write whether it was hit, or why not."""
+    """Draw the cells of the grid on the player's last path, and the solids that it hit
+    or did not hit, in the colour of the reason; on the solid of each reason that is
+    nearest to the path's middle, write the reason."""
     half = data.world.space.half_extents
     path = last_path(data)
     draw_cells(canvas, data, path)
-    middle = path.sum(axis=(0, 1)) / (2 * len(path))
+    middle = path.mean(axis=(0, 1))
     labels: list[Place] = []
     for reason, ids in data.reasons().items():
         color = reason_color(reason)
         boxes = boxes_around(data.centers[ids], half[ids])
         if reason != "other cells":
             canvas.boxes(boxes, color, fill=0, width=0.6)
-        near = np.clip(middle, boxes[:, 0], boxes[:, 1])
-        nearest = np.abs(near - middle).sum(axis=1).argmin()
-        at = free_label_place(near[nearest].tolist(), labels)
+        points = np.clip(middle, boxes[:, 0], boxes[:, 1])
+        nearest = np.abs(points - middle).sum(axis=1).argmin()
+        at = free_label_place(points[nearest].tolist(), labels)
         draw_label(canvas, data, reason, at, color)
         labels.append(at)
 
 
 def draw_cells(canvas: Canvas, data: OverlayData, path: Floats) -> None:
-    """Draw the cells of the grid that the player's swept bounds on a path touch."""
-    reach = data.world.space.half_extents[data.world.player.id]
-    grid = data.world.space.walls.grid
-    lows = path.min(axis=1) - reach
-    highs = path.max(axis=1) + reach
+    """Draw the cells of the grid that the player's swept bounds touch on the pieces of
+    a path, (n, 2, 2)."""
+    space = data.world.space
+    half = space.half_extents[data.world.player.id]
+    lows = path.min(axis=1) - half
+    highs = path.max(axis=1) + half
     for low, high in zip(lows, highs):
-        canvas.boxes(grid.cells(low, high), palette.QUIET, 0.0, 0.2)
+        cells = space.walls.grid.cells(low, high)
+        canvas.boxes(cells, palette.QUIET, fill=0.0, width=0.2)
 
 
 def reason_color(reason: str) -> Color:
@@ -337,8 +358,8 @@ def reason_color(reason: str) -> Color:
 
 
 def free_label_place(at: Place, labels: list[Place]) -> Place:
-    """Return a place, or one above it, at which a label overlaps none of those
-    written."""
+    """Return this place for a label, or the nearest one above it where the label
+    overlaps none of these other labels."""
     x, y = at
     while any(
         abs(x - a) < LABEL_SPACE and abs(y - b) < LABEL_HEIGHT for a, b in labels
@@ -348,8 +369,8 @@ def free_label_place(at: Place, labels: list[Place]) -> Place:
 
 
 def last_path(data: OverlayData) -> Floats:
-    """Return the pieces of the player's last path, (n, 2, 2); without one, its place
-    twice."""
+    """Return the pieces of the player's last path, (n, 2, 2): the start and the end of
+    each. Without a path it is one piece, of no length, where the player is."""
     paths, age = data.recent.paths.newest_of_player()
     ends = np.stack((paths.start, paths.end), axis=1)
     last: Floats = ends[age == age[:1]]
@@ -360,100 +381,113 @@ def last_path(data: OverlayData) -> Floats:
 
 
 def draw_separations(canvas: Canvas, data: OverlayData) -> None:
-    """Draw movers where they left a sensor, at u1, and where they would have left the
-    solid that stopped them, unless the step would have ended inside it."""
+    """Draw movers where they would have left the solid that stopped them, at u1, unless
+    the step would have ended inside it; and where they left a sensor."""
     ghosts = concatenate((solid_separations(data), sensor_separations(data)))
     draw_ghosts(canvas, data, ghosts, is_dashed=True)
     label_ghosts(canvas, data, ghosts, "u1")
 
 
 def solid_separations(data: OverlayData) -> Ghosts:
-    """Return movers where they would have left the solids that stopped them."""
+    """Return movers where they would have left the solids that stopped them, had they
+    gone straight on; without those that would have ended the step inside."""
     contacts, age = data.recent.contacts.newest()
     predicted, _ = data.recent.predicted.newest()
-    rest = predicted.end - contacts.position
-    away = predicted.solid - predicted.drift - contacts.position
+    place = contacts.position
+    # Both moves in what was left of the step after the contact: mover and solid.
+    rest = predicted.end - place
+    drift = predicted.drift
+    away = predicted.solid - drift - place
     with np.errstate(divide="ignore", invalid="ignore"):
-        times = last_in_first_out(away, predicted.drift - rest, predicted.reach)
+        times = last_in_first_out(away, drift - rest, predicted.reach)
     leaves = times.hit & (times.u1 < 1)
-    part = times.u1[leaves]
-    begin = contacts.u[leaves]
+    part = times.u1[leaves]  # Of what was left of the step.
+    u = contacts.u[leaves]
     return Ghosts(
-        contacts.mover[leaves],
-        age[leaves],
-        begin + (1 - begin) * part,
-        contacts.position[leaves] + rest[leaves] * part[:, None],
-        -contacts.normal[leaves],
+        mover=contacts.mover[leaves],
+        age=age[leaves],
+        u=u + (1 - u) * part,
+        center=place[leaves] + rest[leaves] * part[:, None],
+        label_side=-contacts.normal[leaves],
     )
 
 
 def sensor_separations(data: OverlayData) -> Ghosts:
-    """Return movers where they left the sensors that they touched."""
-    touches, since = data.recent.touches.newest()
-    paths, age = data.recent.paths.newest()
+    """Return movers where they left the sensors that they touched, if they did so
+    before the end of the step."""
+    touches, touch_age = data.recent.touches.newest()
+    paths, path_age = data.recent.paths.newest()
+    mover = touches.a
+    u1 = touches.u1
     # Pieces of path are sorted by age, mover and time; a touch ends on the first piece
-    # of its mover, in its step, that ends no sooner than it.
+    # of its mover, in its step, that ends no sooner than it. A key stands for the step
+    # and the mover.
     count = len(data.centers)
-    keys = age * count + paths.mover
-    wanted = since * count + touches.a
-    piece = np.searchsorted(2.0 * keys + paths.u_end, 2.0 * wanted + touches.u1)
-    is_there = np.append(keys, -1)[piece] == wanted
-    row = np.flatnonzero((touches.u1 < 1) & is_there)
-    u = touches.u1[row]
+    path_key = path_age * count + paths.mover
+    touch_key = touch_age * count + mover
+    piece = np.searchsorted(2.0 * path_key + paths.u_end, 2.0 * touch_key + u1)
+    has_piece = np.append(path_key, -1)[piece] == touch_key
+    row = np.flatnonzero((u1 < 1) & has_piece)
+    u = u1[row]
     center = paths.only(piece[row]).place(u)
     below = np.full((len(row), 2), (0.0, 1.0))
-    return Ghosts(touches.a[row], since[row], u, center, below)
+    return Ghosts(mover[row], touch_age[row], u, center, label_side=below)
 
 
 def draw_minkowski(canvas: Canvas, data: OverlayData) -> None:
-    """Draw the player as a point, its last path, and the solids grown by its half
-    extents."""
+    """Draw the solids grown by the half extents of the player, its last path, and the
+    player as a point."""
     space = data.world.space
+    half = space.half_extents
     player = data.world.player.id
     solids = space.ids(Kind.WALL, Kind.OBSTACLE)
-    reach = space.half_extents[solids] + space.half_extents[player]
-    grown = boxes_around(data.centers[solids], reach)
-    color = mix(palette.SWEPT, palette.BACKGROUND, 0.3)
-    canvas.boxes(grown, color, fill=0, width=0.6)
+    grown = boxes_around(data.centers[solids], half[solids] + half[player])
+    canvas.boxes(grown, fade(palette.SWEPT, 0.3), fill=0, width=0.6)
     path = last_path(data)
-    canvas.bars(path[:, 0], path[:, 1], palette.WALL, 0.7)
+    canvas.bars(path[:, 0], path[:, 1], palette.WALL, width=0.7)
     center = data.centers[player].tolist()
-    canvas.dot(center, palette.BACKGROUND, 2.4)
-    canvas.dot(center, palette.PLAYER, 1.6)
+    canvas.dot(center, palette.BACKGROUND, radius=2.4)
+    canvas.dot(center, palette.PLAYER, radius=1.6)
 
 
 def draw_axes(canvas: Canvas, data: OverlayData) -> None:
     """Draw the separating axes of the player and each nearby blade, with both shadows
     on each axis, and the gap or the overlap of the two."""
-    center = data.centers[data.world.player.id].tolist()
+    world = data.world
+    center = data.centers[world.player.id].tolist()
     box = OBB(center, HURT_HALF, 0.0)
-    for blade in data.world.bodies.of(Blade).values():
+    for blade in world.bodies.of(Blade).values():
         if dist(center, blade.center) > blade.reach + NEARBY:
             continue
         bar = blade.bar(data.time)
-        for axis, d, _, s in polygon.shadows(box, bar, (0.0, 0.0)):
-            color = palette.MISS_COLOR if abs(d) > s else palette.HIT_COLOR
+        for axis, distance, _, reach in polygon.shadows(box, bar, (0.0, 0.0)):
+            is_gap = abs(distance) > reach
+            color = palette.MISS_COLOR if is_gap else palette.HIT_COLOR
             draw_axis_shadows(canvas, box, bar, axis, color)
 
 
 def draw_axis_shadows(
     canvas: Canvas, box: OBB, bar: OBB, axis: Vector, color: Color
 ) -> None:
-    """Draw an axis beside a bar, away from a box, the shadow of each in a lane of its
-    own, and the gap or overlap of the shadows in a colour."""
-    x, y = polygon.perpendicular(axis)
-    if polygon.dot(polygon.sub(bar.center, box.center), (x, y)) < 0:
-        x, y = -x, -y
-    foot = polygon.project(bar.corners(), (x, y))[1] + 3 * LANE
+    """Draw an axis beside a bar, on the side away from a box: on it the shadow of each,
+    in a lane of its own, and the gap or overlap of the shadows in a colour."""
+    box_corners = box.corners()
+    bar_corners = bar.corners()
+    side_x, side_y = polygon.perpendicular(axis)
+    if dot(polygon.sub(bar.center, box.center), (side_x, side_y)) < 0:
+        side_x, side_y = -side_x, -side_y
+    _, bar_side = project(bar_corners, (side_x, side_y))
 
-    def place(part: float, lane: float) -> tuple[float, float]:
-        return part * axis[0] + (foot + lane) * x, part * axis[1] + (foot + lane) * y
+    def place(along: float, lane: float) -> Corner:
+        """Return a place on the axis, moved sideways by so many px."""
+        aside = bar_side + 3 * LANE + lane
+        return along * axis[0] + aside * side_x, along * axis[1] + aside * side_y
 
-    box_low, box_high = polygon.project(box.corners(), axis)
-    bar_low, bar_high = polygon.project(bar.corners(), axis)
+    box_low, box_high = project(box_corners, axis)
+    bar_low, bar_high = project(bar_corners, axis)
     low = min(box_low, bar_low)
     high = max(box_high, bar_high)
-    canvas.bar(place(low, LANE / 2), place(high, LANE / 2), palette.QUIET, 0.3)
+    canvas.bar(place(low, LANE / 2), place(high, LANE / 2), palette.QUIET, width=0.3)
     near = max(box_low, bar_low)
     far = min(box_high, bar_high)
     under = -LANE / 2
@@ -464,25 +498,25 @@ def draw_axis_shadows(
         place(far, over),
         place(near, over),
     ]
-    canvas.hull(overlap, color, 0.5)
-    canvas.bar(place(box_low, 0), place(box_high, 0), palette.PLAYER, 1.5)
-    canvas.bar(place(bar_low, LANE), place(bar_high, LANE), palette.LETHAL, 1.5)
+    canvas.hull(overlap, color, fill=0.5)
+    canvas.bar(place(box_low, 0), place(box_high, 0), palette.PLAYER, width=1.5)
+    canvas.bar(place(bar_low, LANE), place(bar_high, LANE), palette.LETHAL, width=1.5)
 
 
 def draw_missed(canvas: Canvas, data: OverlayData) -> None:
     """Draw movers that a test at the end of the step would have let through: at that
-    end, with a dashed path; of very many only the ends."""
+    end, with a dashed path from their contact; of very many only the ends."""
     contacts, _ = data.recent.contacts.newest()
     predicted, _ = data.recent.predicted.newest()
-    through = predicted.missed()
-    end = predicted.end[through]
-    half = data.world.space.half_extents[predicted.mover[through]]
-    canvas.boxes(boxes_around(end, half), palette.LETHAL, fill=0, width=0.5)
-    if len(end) > MANY_BODIES:
+    is_missed = predicted.missed()
+    ends = predicted.end[is_missed]
+    half = data.world.space.half_extents[predicted.mover[is_missed]]
+    canvas.boxes(boxes_around(ends, half), palette.LETHAL, fill=0, width=0.5)
+    if len(ends) > MANY_BODIES:
         return
-    starts = contacts.position[through].tolist()
-    for start, stop in zip(starts, end.tolist()):
-        canvas.bar(start, stop, palette.LETHAL, 0.5, dashed=True)
+    starts = contacts.position[is_missed].tolist()
+    for start, end in zip(starts, ends.tolist()):
+        canvas.bar(start, end, palette.LETHAL, width=0.5, dashed=True)
 
 
 LAYERS = (
@@ -516,7 +550,8 @@ def draw_overlay(canvas: Canvas, data: OverlayData, chosen: frozenset[int]) -> N
 
 
 def body_colors(world: World, ids: Ints) -> list[Color]:
-    """Return the colours of bodies, by what they are."""
+    """Return the colour of each of these bodies, by what it is: a wall if it is neither
+    an element nor the line of a shaft nor the player."""
     colors: dict[int | None, Color] = {}
     for kind, look in ELEMENT_LOOKS.items():
         its_bodies = world.bodies.of(kind)

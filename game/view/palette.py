@@ -79,25 +79,32 @@ LIGHTS = 32
 
 
 def light(color: Color, part: float) -> Color:
-    """Return a colour's light at about a part of its strength."""
+    """Return a colour's light at the strength that is nearest to a part of its full
+    one; below 0 there is none, above 1 it is full."""
     return lights(color)[round(LIGHTS * min(max(0.0, part), 1.0))]
 
 
 @lru_cache(maxsize=64)
 def lights(color: Color) -> list[Color]:
-    """Return a colour's light at all strengths, from none on."""
+    """Return a colour's light at LIGHTS + 1 strengths, from none to full."""
     return [mix(NO_LIGHT, color, k / LIGHTS) for k in range(LIGHTS + 1)]
 
 
 @lru_cache(maxsize=1024)
 def mix(a: Color, b: Color, part: float) -> Color:
     """Return the mixture of two colours: a at part 0, b at part 1."""
-    r, g, b_ = [round(x + (y - x) * part) for x, y in zip(a, b)]
-    return r, g, b_
+    red, green, blue = [round(x + (y - x) * part) for x, y in zip(a, b)]
+    return red, green, blue
+
+
+def fade(color: Color, part: float) -> Color:
+    """Return a colour mixed with the background: itself at part 0, the background at
+    part 1."""
+    return mix(color, BACKGROUND, part)
 
 
 def ruling(accent: Color) -> Color:
-    """Return the colour of the ground's lines, by the room's accent."""
+    """Return the colour of the ground's lines in a room with this accent."""
     return mix(BACKGROUND, accent, 0.16)
 
 
@@ -108,13 +115,13 @@ def color_named(name: str) -> Color:
 
 
 def role_colors() -> dict[str, Color]:
-    """Return the colours of the roles."""
+    """Return the colour of each role, by its name, such as "wall" or "u0"."""
     return {role: color_named(name) for role, name in ROLE_NAMES.items()}
 
 
 def theme() -> tuple[Color, ...]:
-    """Return the colours in which rooms are drawn. Cached pictures are looked up by
-    them too, so that none shows the colours of another theme."""
+    """Return the colours in which rooms are drawn, as they are now. They are a part of
+    the key of cached pictures, so that none shows the colours of another theme."""
     return (
         BACKGROUND,
         BORDER,
