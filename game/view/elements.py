@@ -9,7 +9,7 @@ simulation.elements.KINDS, write here how it is drawn, and add a line to that ta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
@@ -32,7 +32,7 @@ from ..simulation.elements import (
 from ..simulation.world import World
 from . import palette
 from .canvas import MANY_BODIES, Canvas, draw_cross
-from .palette import Color, light, mix
+from .palette import Color, fade, light, mix
 from .screen import Place
 from .shapes import (
     DIAMOND,
@@ -54,13 +54,20 @@ SLIP = 1.5
 SLICE_GAP = 0.7
 """px: the gap between two slices."""
 SLIPS = (1.0, -0.6, 0.4, -1.0, 0.6, -0.4)
+"""Where slices one below the other are, in parts of SLIP to the right."""
 SLIPS_A_SECOND = 2
 """Changes of the slices in a second: too few to flicker."""
 CHEVRON_EVERY = 40.0
+"""px: the least distance of the pairs of chevrons in a row across a thin box."""
 ARC = np.array(
     [((cos(k / 10), -sin(k / 10)), (sin(k / 10), cos(k / 10))) for k in range(9)]
 )
-"""The rotations of a corner back along its arc, if a blade turns clockwise."""
+"""The rotations of a corner back along its arc, if a blade turns clockwise: by 0 to 0.8
+radians."""
+RING_END = 4
+"""The number of a blade's corners. They are the first of its points."""
+ARCS_END = RING_END + RING_END * len(ARC)
+"""The number of its points before those of its teeth."""
 
 SlugTracks = Sequence[tuple[Paths, float]]
 """The predicted paths of slugs, with the part of each that is done, 0 to 1."""
@@ -79,31 +86,30 @@ class RoomData(NamedTuple):
     """They drive what pulses."""
 
     def body(self, id: int) -> tuple[Place, Place]:
-        """Return the centre and the half extents of a body."""
+        """Return the centre and the half extents of a body, px."""
         half = self.world.space.half_extents[id]
         return self.centers[id].tolist(), half.tolist()
 
-
-def steel_color() -> Color:
-    """Return the colour of what a slider is made of."""
-    return mix(palette.SAFE, palette.BACKGROUND, 0.45)
+    def bodies_of(self, kind: type[Element]) -> Iterator[tuple[Place, Place]]:
+        """Yield the centre and the half extents of each body of a kind, px."""
+        return map(self.body, self.world.bodies.of(kind))
 
 
 def rail_color() -> Color:
     """Return the colour of a piston's rails, and of the end of its stroke."""
-    return mix(palette.SAFE, palette.BACKGROUND, 0.5)
+    return fade(palette.SAFE, 0.5)
 
 
 def draw_cores(canvas: Canvas, data: RoomData) -> None:
     """Draw the cores that are left."""
-    for id in data.world.bodies.of(Core):
-        draw_core(canvas, *data.body(id), data.seconds)
+    for center, half in data.bodies_of(Core):
+        draw_core(canvas, center, half, data.seconds)
 
 
 def draw_core(canvas: Canvas, center: Place, half: Place, seconds: float) -> None:
-    """Draw a core: a pulsing ring and a dot in a tinted box."""
+    """Draw a core: a ring, which pulses once a second, its glow, and a dot in it."""
     radius = min(half) * (0.92 + 0.08 * sin(2 * pi * seconds))
-    canvas.glow(center, center, light(palette.GOAL, 0.5), 2.6 * radius)
+    canvas.glow(center, center, light(palette.GOAL, 0.5), reach=2.6 * radius)
     canvas.dot(center, palette.GOAL, radius, width=1.0)
     canvas.dot(center, palette.GOAL, radius * 0.36)
 
@@ -111,35 +117,38 @@ def draw_core(canvas: Canvas, center: Place, half: Place, seconds: float) -> Non
 def draw_exits(canvas: Canvas, data: RoomData) -> None:
     """Draw the exit, open if all cores are taken."""
     is_open = not data.world.bodies.of(Core)
-    for id in data.world.bodies.of(Exit):
-        draw_exit(canvas, *data.body(id), is_open, data.seconds)
+    for center, half in data.bodies_of(Exit):
+        draw_exit(canvas, center, half, is_open, data.seconds)
 
 
 def draw_exit(
     canvas: Canvas, center: Place, half: Place, is_open: bool, seconds: float
 ) -> None:
-    """Draw a door: dashed and barred while it is shut, lit and framed when it is
-    open."""
+    """Draw a door: lit and framed when it is open, dashed and crossed while it is
+    shut."""
     if is_open:
         draw_open_door(canvas, center, half, seconds)
         return
     low, high = box_around(center, half)
-    canvas.box(low, high, palette.GOAL, 0, 1.2, dashed=True)
-    dark = mix(palette.GOAL, palette.BACKGROUND, 0.25)
-    draw_cross(canvas, low, high, dark, 0.6)
+    canvas.box(low, high, palette.GOAL, fill=0, width=1.2, dashed=True)
+    draw_cross(canvas, low, high, fade(palette.GOAL, 0.25), width=0.6)
 
 
 def draw_open_door(canvas: Canvas, center: Place, half: Place, seconds: float) -> None:
-    """Draw a lit door, which pulses, with two chevrons that point to the right."""
+    """Draw a lit door, which pulses once a second, with two chevrons that point to the
+    right."""
     low, high = box_around(center, half)
-    canvas.glow(low, high, light(palette.GOAL, 0.5), 22)
+    canvas.glow(low, high, light(palette.GOAL, 0.5), reach=22)
     fill = 0.35 + 0.1 * sin(2 * pi * seconds)
     canvas.box(low, high, palette.GOAL, fill, width=1.2)
-    y = center[1]
+    _, y = center
+    left, _ = low
+    right, _ = high
     for part in (0.35, 0.65):
-        x = low[0] + (high[0] - low[0]) * part
-        canvas.bar((x - 2, y - 4), (x + 2, y), palette.WALL, 0.8)
-        canvas.bar((x + 2, y), (x - 2, y + 4), palette.WALL, 0.8)
+        x = left + (right - left) * part
+        tip = x + 2, y
+        canvas.bar((x - 2, y - 4), tip, palette.WALL, width=0.8)
+        canvas.bar(tip, (x - 2, y + 4), palette.WALL, width=0.8)
 
 
 def draw_sliders(canvas: Canvas, data: RoomData) -> None:
@@ -153,8 +162,8 @@ def draw_sliders(canvas: Canvas, data: RoomData) -> None:
 def draw_slider(canvas: Canvas, slider: Slider, center: Place, velocity: Place) -> None:
     """Draw a grey block with chevrons in its direction; its lethal faces are saws.
 
-    A piston has rails behind it; its chevrons point in the direction of the fast
-    stroke, and are bright during that stroke.
+    A piston, which comes back at another speed, has rails behind it; its chevrons point
+    in the direction of the fast stroke, and are bright during that stroke.
     """
     low, high = box_around(center, slider.box.half_extents)
     toward: Place = slider.travel
@@ -163,7 +172,7 @@ def draw_slider(canvas: Canvas, slider: Slider, center: Place, velocity: Place) 
         draw_rails(canvas, slider, center)
         is_fast = toward[0] * velocity[0] + toward[1] * velocity[1] > 0
         color = palette.WALL if is_fast else palette.SAFE
-    elif any(velocity):  # Before the first tick nothing moves yet.
+    elif any(velocity):  # Before the first tick it has none: then the way out counts.
         toward = velocity
     canvas.stamp(low, high, draw_block, tuple(toward), color, slider.lethal)
 
@@ -176,8 +185,9 @@ def draw_block(
     color: Color,
     lethal: Iterable[str],
 ) -> None:
-    """Draw a block with its chevrons and saws."""
-    canvas.box(low, high, steel_color())
+    """Draw a grey block with chevrons in a direction, in this colour, and saws on its
+    lethal faces."""
+    canvas.box(low, high, fade(palette.SAFE, 0.45))
     canvas.box(low, high, palette.SAFE, fill=0, width=0.8)
     draw_chevrons(canvas, low, high, toward, color)
     ring = box_corners(low, high)
@@ -190,62 +200,67 @@ def draw_block(
 def draw_chevrons(
     canvas: Canvas, low: Corner, high: Corner, toward: Place, color: Color
 ) -> None:
-    """Draw chevrons along the larger axis of a direction: two, or a row across a thin
-    box."""
-    axis = 0 if abs(toward[0]) > abs(toward[1]) else 1
-    sign = 1 if toward[axis] >= 0 else -1
-    other = 1 - axis
-    deep = high[axis] - low[axis]
-    wide = high[other] - low[other]
-    size = min(4.0, deep / 3)
-    reach = min(4.0, wide / 3)
+    """Draw chevrons that point along the larger axis of a direction: a pair, one behind
+    the other, and across a thin box a row of pairs."""
+    along = 0 if abs(toward[0]) > abs(toward[1]) else 1
+    across = 1 - along
+    sign = 1 if toward[along] >= 0 else -1
+    length = high[along] - low[along]
+    width = high[across] - low[across]
+    size = min(4.0, length / 3)
+    half_width = min(4.0, width / 3)
     middle = [(a + b) / 2 for a, b in zip(low, high)]
-    count = 1
-    if deep < wide:
-        count = max(1, int(wide / CHEVRON_EVERY))
-    for k in range(2 * count):
-        pair, place = divmod(k, 2)
-        tip = middle.copy()
-        tip[axis] += (2 * place - 1) * size * 0.7 + sign * size / 2
-        tip[other] += (pair - (count - 1) / 2) * wide / count
-        for side in (-reach, reach):
-            end = tip.copy()
-            end[axis] += -sign * size
-            end[other] += side
-            canvas.bar(tip, end, color, 0.6)
+    pairs = 1
+    if length < width:
+        pairs = max(1, int(width / CHEVRON_EVERY))
+    for pair in range(pairs):
+        for place in (-1, 1):
+            tip = middle.copy()
+            tip[along] += place * size * 0.7 + sign * size / 2
+            tip[across] += (pair - (pairs - 1) / 2) * width / pairs
+            for side in (-half_width, half_width):
+                end = tip.copy()
+                end[along] -= sign * size
+                end[across] += side
+                canvas.bar(tip, end, color, width=0.6)
 
 
 def draw_rails(canvas: Canvas, piston: Slider, center: Place) -> None:
-    """Draw two rails from where a piston starts to its head."""
+    """Draw two rails from where a piston starts to where its head is, along its travel,
+    each halfway between its middle and its side."""
     w, h = piston.box.half_extents
     x, y = piston.travel
     length = hypot(x, y)
-    foot = piston.box.center
+    foot_x, foot_y = piston.box.center
+    head_x, head_y = center
     for side in (0.5, -0.5):
         dx = -y * w * side / length
         dy = x * h * side / length
-        start = foot[0] + dx, foot[1] + dy
-        end = center[0] + dx, center[1] + dy
-        canvas.bar(start, end, rail_color(), 0.8)
+        start = foot_x + dx, foot_y + dy
+        end = head_x + dx, head_y + dy
+        canvas.bar(start, end, rail_color(), width=0.8)
 
 
 def draw_stroke(canvas: Canvas, slider: Slider) -> None:
-    """Draw the full stroke of a slider if it is a piston."""
+    """Draw the full stroke of a slider if it is a piston, which comes back at another
+    speed: the area that it sweeps, and a dashed box at its end."""
     if slider.back == slider.speed:
         return
     base = slider.box.center
     half = slider.box.half_extents
     end = base[0] + slider.travel[0], base[1] + slider.travel[1]
+    low, high = box_around(end, half)
     canvas.hull(swept_outline(base, end, half), palette.SAFE, fill=0.05)
-    canvas.box(*box_around(end, half), rail_color(), fill=0, width=0.4, dashed=True)
+    canvas.box(low, high, rail_color(), fill=0, width=0.4, dashed=True)
 
 
 def saw_teeth(start: Place, end: Place, depth: float = TOOTH) -> Floats:
-    """Return the corners of the teeth of an edge, (N, 3, 2): on its right from start to
-    end."""
+    """Return the corners of the teeth of an edge, (N, 3, 2): triangles with their tips
+    on it and their feet on its right, as seen from start to end."""
     edge = np.subtract(end, start)
     length = hypot(*edge)
     count = max(1, round(length / depth))
+    # From the first foot to the last: feet and tips in turn.
     parts = np.arange(2 * count + 1) / (2 * count)
     places = start + edge * parts[:, None]
     inwards = np.array((-edge[1], edge[0])) * (depth / length)
@@ -256,9 +271,11 @@ def saw_teeth(start: Place, end: Place, depth: float = TOOTH) -> Floats:
 
 @lru_cache(maxsize=64)
 def blade_corners(half: Place, clockwise: bool) -> Floats:
-    """Return corners of a blade that is not turned, (N, 2), seen from its centre: its
-    own 4, the 36 of the arcs behind them, and those of the teeth of its long edges."""
-    ring = np.array(box_corners(*box_around((0.0, 0.0), half)))
+    """Return points of a blade that is not turned, (N, 2), seen from its centre: its
+    corners, up to RING_END; places on the arcs behind them, from the corners back, up
+    to ARCS_END; and the corners of the teeth of its long edges."""
+    low, high = box_around((0.0, 0.0), half)
+    ring = np.array(box_corners(low, high))
     long_edges = (0, 2) if half[0] >= half[1] else (1, 3)
     depth = min(TOOTH, *half)
     teeth = [saw_teeth(ring[k], ring[k - 3], depth) for k in long_edges]
@@ -269,17 +286,19 @@ def blade_corners(half: Place, clockwise: bool) -> Floats:
 
 @lru_cache(maxsize=4)
 def arc_colors(color: Color, ground: Color) -> list[Color]:
-    """Return the colours of the pieces of a blade's arcs, from the corners back: each
-    for four, one behind each corner."""
-    return [mix(color, ground, 0.1 + 0.08 * (k // 4)) for k in range(32)]
+    """Return the colours of the pieces of a blade's arcs, from the corners back, ever
+    nearer to the ground's: each for four pieces, one behind each corner."""
+    pieces = len(ARC) - 1
+    fading = [mix(color, ground, 0.1 + 0.08 * k) for k in range(pieces)]
+    return [piece_color for piece_color in fading for _ in range(RING_END)]
 
 
 def draw_still_blade(canvas: Canvas, blade: Blade) -> None:
     """Draw what does not move of a blade: the reach of one that turns, as a faint
     circle, and all of one that does not turn."""
     if blade.rpm:
-        color = mix(palette.LETHAL, palette.BACKGROUND, 0.72)
-        canvas.dot(blade.center, color, blade.reach, 0.4)
+        color = fade(palette.LETHAL, 0.72)
+        canvas.dot(blade.center, color, blade.reach, width=0.4)
     else:
         draw_blade(canvas, blade, blade.bar(0.0))
 
@@ -292,21 +311,24 @@ def draw_turning_blades(canvas: Canvas, data: RoomData) -> None:
 
 
 def draw_blade(canvas: Canvas, blade: Blade, bar: OBB) -> None:
-    """Draw a bar with teeth and a hub; if it turns, also the arcs of its corners."""
-    thin = min(bar.half_extents)
-    corners = blade_corners(bar.half_extents, blade.rpm > 0)
-    places = bar.center + np.dot(corners, bar.axes)
-    ring = places[:4].tolist()
-    arcs = places[4:40]
-    teeth = places[40:].reshape(-1, 3, 2)
+    """Draw a blade at the place of a bar: teeth and a hub; if it turns, also the arcs
+    behind its corners."""
+    center = bar.center
+    half = bar.half_extents
+    corners = blade_corners(half, clockwise=blade.rpm > 0)
+    places = center + np.dot(corners, bar.axes)
+    ring = places[:RING_END].tolist()
+    arcs = places[RING_END:ARCS_END]
+    teeth = places[ARCS_END:].reshape(-1, 3, 2)
     if blade.rpm:
         colors = arc_colors(palette.LETHAL, palette.BACKGROUND)
-        canvas.bars(arcs[:-4], arcs[4:], colors, 0.6)
-    canvas.hull(ring, mix(palette.LETHAL, palette.BACKGROUND, 0.6))
+        canvas.bars(arcs[:-RING_END], arcs[RING_END:], colors, width=0.6)
+    canvas.hull(ring, fade(palette.LETHAL, 0.6))
     canvas.hulls(teeth, palette.LETHAL)
     canvas.hull(ring, palette.LETHAL, fill=0, width=0.4)
-    canvas.dot(bar.center, palette.BACKGROUND, thin * 0.8)
-    canvas.dot(bar.center, palette.SAFE, thin * 0.8, 0.6)
+    radius = min(half) * 0.8
+    canvas.dot(center, palette.BACKGROUND, radius)
+    canvas.dot(center, palette.SAFE, radius, width=0.6)
 
 
 def blade_outline(blade: Blade, time: float) -> list[Corner]:
@@ -315,31 +337,34 @@ def blade_outline(blade: Blade, time: float) -> list[Corner]:
 
 
 def draw_slugs(canvas: Canvas, data: RoomData) -> None:
-    """Draw slugs: orange boxes with light and a diamond; of many only the boxes."""
+    """Draw slugs: orange boxes with light and a diamond; of many only the boxes, from
+    dark to bright."""
     ids = list(data.world.bodies.of(Slug))
     if not ids:
         return
     slugs = boxes_around(data.centers[ids], data.world.space.half_extents[ids])
-    if len(slugs) > MANY_BODIES:
-        dark = mix(palette.LETHAL, palette.BACKGROUND, 0.4)
-        canvas.boxes(slugs, embers(len(slugs), dark, palette.PLAYER))
+    if len(ids) > MANY_BODIES:
+        dark = fade(palette.LETHAL, 0.4)
+        canvas.boxes(slugs, embers(len(ids), dark, palette.PLAYER))
         return
-    canvas.glows(slugs, light(palette.LETHAL, 0.6), 11)
+    canvas.glows(slugs, light(palette.LETHAL, 0.6), reach=11)
     canvas.boxes(slugs, palette.LETHAL)
-    reach = (slugs[:, 1:] - slugs[:, :1])[:, :, :1] / 2
-    diamonds = slugs.mean(axis=1)[:, None] + reach * DIAMOND
+    half_width = (slugs[:, 1:, :1] - slugs[:, :1, :1]) / 2  # (N, 1, 1)
+    centers = slugs.mean(axis=1)[:, None]  # (N, 1, 2)
+    diamonds = centers + half_width * DIAMOND
     canvas.hulls(diamonds, mix(palette.LETHAL, palette.WALL, 0.6))
 
 
 @lru_cache(maxsize=4)
 def embers(count: int, dark: Color, hot: Color) -> list[Color]:
-    """Return a storm's colours, from dark to hot, so that neighbours at the start are
-    alike."""
+    """Return the colours of so many slugs, from dark to hot: so those that start beside
+    each other are alike."""
     return [mix(dark, hot, 0.8 * k / count) for k in range(count)]
 
 
 def draw_slug_tracks(canvas: Canvas, data: RoomData) -> None:
-    """Draw the rest of the predicted paths of slugs."""
+    """Draw the rest of the predicted paths of slugs: of each track, the pieces of path
+    and the part of them that is done."""
     if not data.tracks:
         return
     paths, done = zip(*data.tracks)
@@ -348,58 +373,63 @@ def draw_slug_tracks(canvas: Canvas, data: RoomData) -> None:
 
 
 def draw_slug_paths(canvas: Canvas, paths: Paths, done: Floats) -> None:
-    """Draw pieces of slugs' predicted paths, each from the time done on, 0 to 1; they
-    fade towards their ends."""
-    ahead = paths.u_end > done
-    paths = paths.only(ahead)
-    done = done[ahead]
-    start = paths.place(np.maximum(done, paths.u_start))
-    shares = (0.45 + 0.45 / 64 * np.rint(64 * paths.u_end)).tolist()
-    colors = [mix(palette.LETHAL, palette.BACKGROUND, share) for share in shares]
-    canvas.bars(start, paths.end, colors, 0.2)
+    """Draw pieces of slugs' predicted paths, each from the time in its row of done on,
+    0 to 1; they fade towards their ends."""
+    is_ahead = paths.u_end > done
+    paths = paths.only(is_ahead)
+    start = paths.place(np.maximum(done[is_ahead], paths.u_start))
+    # In 64 steps, so that few colours are mixed.
+    parts = (0.45 + 0.45 / 64 * np.rint(64 * paths.u_end)).tolist()
+    colors = [fade(palette.LETHAL, part) for part in parts]
+    canvas.bars(start, paths.end, colors, width=0.2)
 
 
 def draw_broken(canvas: Canvas, box: Box, seconds: float, fill: float = 0.0) -> None:
     """Draw a box in shifted slices, in the colour of GLITCH: with solid sides, and the
-    first and the last slice closed by a dashed line."""
+    first and the last slice closed by a dashed line; seconds drive the shifts."""
     (left, top), (right, bottom) = box
+    color = palette.GLITCH
     count = max(3, round((bottom - top) / 4))
-    high = (bottom - top) / count
+    pitch = (bottom - top) / count
     first_slip = int(seconds * SLIPS_A_SECOND)
     for k in range(count):
         slip = SLIP * SLIPS[(first_slip + k) % len(SLIPS)]
-        x0 = left + slip
-        x1 = right + slip
-        y0 = top + k * high
-        y1 = top + (k + 1) * high - SLICE_GAP
-        canvas.box((x0, y0), (x1, y1), palette.GLITCH, fill)
-        canvas.bar((x0, y0), (x0, y1), palette.GLITCH, 0.8)
-        canvas.bar((x1, y0), (x1, y1), palette.GLITCH, 0.8)
+        y0 = top + k * pitch
+        y1 = top + (k + 1) * pitch - SLICE_GAP
+        upper_left = left + slip, y0
+        upper_right = right + slip, y0
+        lower_left = left + slip, y1
+        lower_right = right + slip, y1
+        canvas.box(upper_left, lower_right, color, fill)
+        canvas.bar(upper_left, lower_left, color, width=0.8)
+        canvas.bar(upper_right, lower_right, color, width=0.8)
         if k == 0:
-            canvas.bar((x0, y0), (x1, y0), palette.GLITCH, 0.8, dashed=True)
+            canvas.bar(upper_left, upper_right, color, width=0.8, dashed=True)
         if k == count - 1:
-            canvas.bar((x0, y1), (x1, y1), palette.GLITCH, 0.8, dashed=True)
+            canvas.bar(lower_left, lower_right, color, width=0.8, dashed=True)
 
 
 def draw_glitch_cells(canvas: Canvas, data: RoomData) -> None:
     """Draw the cells of GLITCH."""
-    for id in data.world.bodies.of(GlitchCell):
-        draw_glitch(canvas, *data.body(id), data.seconds)
+    for center, half in data.bodies_of(GlitchCell):
+        draw_glitch(canvas, center, half, data.seconds)
 
 
 def draw_glitch(canvas: Canvas, center: Place, half: Place, seconds: float) -> None:
-    """Draw a cell of GLITCH: a broken box, and in it another in two halves."""
+    """Draw a cell of GLITCH: a broken box, and in it the halves of another, one to the
+    upper left and one to the lower right."""
     draw_broken(canvas, box_around(center, half), seconds, fill=0.16)
     x, y = center
     w = half[0] / 4
     h = half[1] / 4
     for side in (-1, 1):
         middle = x + side * w / 2, y + side * h * 0.75
-        canvas.box(*box_around(middle, (w, h / 2)), palette.GLITCH)
+        low, high = box_around(middle, (w, h / 2))
+        canvas.box(low, high, palette.GLITCH)
 
 
 def kills_always(element: Element, normal: Vector) -> bool:
-    """Tell that all faces of an element are lethal."""
+    """Return True: all faces of such an element are lethal."""
     return True
 
 
@@ -461,14 +491,15 @@ def fixed_elements(world: World) -> list[Element]:
 
 
 def draw_fixed_part(canvas: Canvas, element: Element) -> None:
-    """Draw what does not move of an element, if there is something."""
+    """Draw what does not move of an element, if its kind has such a part."""
     draw = ELEMENT_LOOKS[type(element)].draw_fixed_part
     if draw:
         draw(canvas, element)
 
 
 def draw_elements(canvas: Canvas, data: RoomData) -> None:
-    """Draw all elements, except for their fixed parts."""
+    """Draw all elements, except for their fixed parts: first what lies below, of all
+    kinds, then the rest."""
     for look in ELEMENT_LOOKS.values():
         if look.draw_below:
             look.draw_below(canvas, data)
