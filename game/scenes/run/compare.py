@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-import pygame
-from pygame import Surface
+from pygame import K_BACKSPACE, K_ESCAPE, K_SPACE, K_o, Rect, Surface
 from pygame.event import Event
 
 from ...clock import Clock, in_time
@@ -76,8 +75,8 @@ PANE_LABELS = {
 PANE_BUTTONS = button_row(PANE_LABELS, (PANES_LEFT, 335.0), 18.0)
 """The buttons, by the same verbs."""
 PANE_KEYS = {ord(key): key for key in PANE_LABELS if key != "back"}
-PANE_KEYS |= {pygame.K_ESCAPE: "back", pygame.K_BACKSPACE: "back", pygame.K_SPACE: "p"}
-PANE_KEYS[pygame.K_o] = "."
+PANE_KEYS |= {K_ESCAPE: "back", K_BACKSPACE: "back", K_SPACE: "p"}
+PANE_KEYS[K_o] = "."
 
 
 class TextlessCanvas(Canvas):
@@ -142,7 +141,7 @@ class CompareScene(PageScene):
         _, box = PANE_BUTTONS["p"]
         return PANE_BUTTONS | {"p": ("P play", box)}
 
-    def picture(self, pane: int) -> pygame.Rect:
+    def picture(self, pane: int) -> Rect:
         """Return the rectangle of a picture, given by its index, in the window."""
         low, high = PANES[pane]
         picture = Screen.fit(self.window).rect(low, high)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from statistics import median
 
-import pygame
+from pygame import KEYUP, MOUSEBUTTONDOWN, MOUSEBUTTONUP, WINDOWFOCUSLOST
 from pygame.event import Event
 
 from ...controls import LEFT_BUTTON
@@ -34,7 +34,7 @@ KEY_DELAY = 0.3
 """s until a held key repeats."""
 SLIDE_PERIOD = 1 / 30
 """s between the steps of a held key within a tick."""
-POINTER_RELEASES = (pygame.MOUSEBUTTONUP, pygame.WINDOWFOCUSLOST)
+POINTER_RELEASES = (MOUSEBUTTONUP, WINDOWFOCUSLOST)
 """The types of events that end a drag."""
 TICK_BAR = 0
 """The upper bar, of all ticks."""
@@ -123,7 +123,7 @@ class Timeline:
             event: the press or motion.
             at: where the pointer is, px of the page.
         """
-        is_press = event.type == pygame.MOUSEBUTTONDOWN
+        is_press = event.type == MOUSEBUTTONDOWN
         if is_press and event.button == LEFT_BUTTON and self.run.history.end:
             self.dragged_bar = self.bar_at(at)
         if self.dragged_bar is None:
@@ -149,7 +149,7 @@ class Timeline:
         lost the focus, of everything."""
         if event.type in POINTER_RELEASES:
             self.release()
-        elif event.type == pygame.KEYUP and event.scancode == self.key:
+        elif event.type == KEYUP and event.scancode == self.key:
             self.repeats = False
 
     def release(self) -> None:

@@ -18,10 +18,20 @@ from ...collision.aabb import Vector
 from ...collision.sweep import overlap_times
 from ...controls import CODE_KEYS
 from ...simulation.elements import Blade
-from ...study import pair as pairs
 from ...study.explain import Outcome, as_test, explain
 from ...study.figures import draw_time_bars
 from ...study.lesson import FIGURE
+from ...study.pair import (
+    ROOM,
+    Moment,
+    box_at,
+    contact_times,
+    describe_body,
+    describe_piece,
+    draw_pair,
+    others_by_distance,
+    pair_at,
+)
 from ...study.prose import term_lines
 from ...study.values import annotate
 from ...view import palette
@@ -130,7 +140,7 @@ class InspectorScene(PageScene):
     def contact_times(self) -> list[float]:
         """Return the times within the tick of the contacts of the two bodies."""
         a, b = self.bodies
-        return pairs.contact_times(self.run.world, a, b)
+        return contact_times(self.run.world, a, b)
 
     def go_to(self, tick: int) -> None:
         """Go to another tick, and to other bodies if these do not exist there."""
@@ -146,14 +156,14 @@ class InspectorScene(PageScene):
         living = set(world.space.living().tolist())
         if not living.issuperset(self.bodies):
             player = world.player.id
-            nearest = pairs.others_by_distance(world, player, 1.0)[0]
+            nearest = others_by_distance(world, player, 1.0)[0]
             self.bodies = player, nearest
 
     def choose(self, step: int) -> None:
         """Put another body in the place of the chosen one: so many places farther from
         the other body, or nearer if negative."""
         fixed = self.bodies[1 - self.chosen]
-        bodies = pairs.others_by_distance(self.run.world, fixed, self.run.u)
+        bodies = others_by_distance(self.run.world, fixed, self.run.u)
         place = bodies.index(self.bodies[self.chosen]) + step
         other = bodies[place % len(bodies)]
         self.bodies = (other, fixed) if self.chosen == 0 else (fixed, other)
@@ -233,24 +243,24 @@ class InspectorScene(PageScene):
         self.draw_head(canvas)
         with figure_at(canvas, PAIR_AT, FIGURE) as figure:
             draw_time_bars(figure, outcome, moment.u, (2.0, 122.0), 268.0)
-            surface.set_clip(figure.canvas.screen.rect((0.0, 0.0), pairs.ROOM))
-            pairs.draw_pair(figure, moment)
+            surface.set_clip(figure.canvas.screen.rect((0.0, 0.0), ROOM))
+            draw_pair(figure, moment)
         self.draw_reason(canvas, outcome.reason)
         self.draw_facts(canvas, moment)
         self.draw_time(canvas)
         self.draw_code(canvas, moment, outcome)
         self.draw_buttons(canvas)
 
-    def moment(self) -> pairs.Moment:
+    def moment(self) -> Moment:
         """Return what a sweep of the two bodies is about at the time that is drawn."""
         a, b = self.bodies
-        return pairs.pair_at(self.run.world, a, b, self.run.u)
+        return pair_at(self.run.world, a, b, self.run.u)
 
     def draw_head(self, canvas: Canvas) -> None:
         """Draw a button for each body, and the tick."""
         world = self.run.world
         for k, box in enumerate(BODY_BUTTONS):
-            name = pairs.describe_body(world, self.bodies[k])
+            name = describe_body(world, self.bodies[k])
             draw_button(canvas, box, f"{LETTERS[k]}: {name}", k == self.chosen)
         tick = f"tick {world.ticks:,} of {self.run.history.end:,}"
         canvas.text(tick, (PAGE[0] - 8, 19), palette.TEXT, TEXT_SIZE, (1, 0.5))
@@ -273,7 +283,7 @@ class InspectorScene(PageScene):
         first_part = sentence.partition(";")[0].strip(".")
         return f"{first_part}. {BLADE_NOTE}"
 
-    def draw_facts(self, canvas: Canvas, moment: pairs.Moment) -> None:
+    def draw_facts(self, canvas: Canvas, moment: Moment) -> None:
         """Write the numbers of the chosen body, two in a row."""
         letter = LETTERS[self.chosen]
         for k, (name, (x, y)) in enumerate(self.facts(moment)):
@@ -283,12 +293,12 @@ class InspectorScene(PageScene):
             words = f"{letter} {name:9}({x:,.6g}, {y:,.6g})"
             canvas.text(words, (left, top), palette.QUIET, CODE_SIZE)
 
-    def facts(self, moment: pairs.Moment) -> list[tuple[str, Vector]]:
+    def facts(self, moment: Moment) -> list[tuple[str, Vector]]:
         """Return the numbers of the chosen body with their names: its box and velocity,
         px and px/s, and the normals of at most MOST_NORMALS contacts in this tick."""
         world = self.run.world
         id = self.bodies[self.chosen]
-        box = pairs.box_at(world, id, self.run.u)
+        box = box_at(world, id, self.run.u)
         # Adding 0 makes -0 a 0; dt is 0 before the first tick.
         velocity = moment.pieces[self.chosen].slope / (world.time.dt or 1.0) + 0.0
         found: list[tuple[str, Vector]] = [
@@ -311,12 +321,12 @@ class InspectorScene(PageScene):
         canvas.text(words, (271, TIME_Y), palette.TEXT, TEXT_SIZE, (1, 0.5))
         draw_strokes(canvas, U_START, U_END, self.contact_times(), palette.WALL)
 
-    def draw_code(self, canvas: Canvas, moment: pairs.Moment, outcome: Outcome) -> None:
+    def draw_code(self, canvas: Canvas, moment: Moment, outcome: Outcome) -> None:
         """Draw the code of the sweep with the values of its lines, and below it which
         pieces of the bodies' paths are swept."""
         call = partial(sweep, *moment.case)
         self.pane.draw(canvas, annotate((overlap_times, sweep), call, outcome.lines))
-        where = ", ".join(map(pairs.describe_piece, LETTERS, moment.pieces))
+        where = ", ".join(map(describe_piece, LETTERS, moment.pieces))
         if moment.begin:
             where += f"; swept from u {moment.begin:.3f}"
         canvas.text(where, (281, 328), palette.QUIET, TEXT_SIZE, (0, 0.5))

@@ -13,7 +13,7 @@ from itertools import pairwise
 from statistics import median
 
 import pygame
-from pygame import Surface
+from pygame import K_RETURN, KEYDOWN, K_c, Surface
 from pygame.event import Event
 
 from ...collision import Kind, Response
@@ -53,7 +53,8 @@ from .held import BARS_LOW, POINTER_RELEASES
 from .key_card import study_rows
 from .panel import PANEL_FOOT, PANEL_LEFT, Panel
 from .run import METHOD_NAMES, Run
-from .run_scene import Calls, RunScene, is_left_press
+from .run_scene import RunScene, is_left_press
+from .study import Calls
 
 GO = Controls((1, 0))
 """The controls of every tick: a run does not begin with idle ones."""
@@ -261,7 +262,7 @@ class LabScene(RunScene):
         panel.repeat.handle(event)
         action = self.devices.action(event)
         direction = menu_verb(event)
-        is_key = event.type == pygame.KEYDOWN
+        is_key = event.type == KEYDOWN
         if self.shows_keys or action == "away":
             super().handle(event)
         elif event.type in POINTER_EVENTS:
@@ -270,9 +271,9 @@ class LabScene(RunScene):
                 super().handle(event)
         elif direction in DIRECTIONS:
             panel.walk(direction, event)
-        elif action == "aim" or (is_key and event.key == pygame.K_RETURN):
+        elif action == "aim" or (is_key and event.key == K_RETURN):
             self.do("go")
-        elif is_key and typed_key(event, (pygame.K_c,)):
+        elif is_key and typed_key(event, (K_c,)):
             self.do("copy")
         else:
             super().handle(event)

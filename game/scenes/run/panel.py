@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pygame
+from pygame import KMOD_SHIFT
 from pygame.event import Event
 
 from ...controls import Repeat
@@ -62,7 +62,7 @@ class Panel:
         if direction in ("up", "down"):
             self.row = (self.chosen + steps) % len(self.dials())
             return
-        if event.dict.get("mod", 0) & pygame.KMOD_SHIFT:
+        if event.dict.get("mod", 0) & KMOD_SHIFT:
             steps *= SHIFT_STEPS
         if self.dial.wraps:
             self.dial.turn(steps)

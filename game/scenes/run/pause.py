@@ -35,19 +35,8 @@ class PauseScene(MenuScene):
     waits for the first press, the old one is held."""
 
     def __init__(self, scene: PausedScene) -> None:
-        stage = scene.stage
         behind = partial(draw_run, scene)
-        rows = [
-            Row("Continue", leads=lambda here: scene),
-            verb_row(scene, "Restart", "restart"),
-            Row("Study", leads=lambda here: study_menu(scene, here)),
-            Row("Options", leads=lambda here: OptionsScene(stage, here, behind)),
-            Row("Rooms", leads=lambda here: RoomsScene(stage, here, scene.index)),
-            verb_row(scene, "Keys", "keys"),
-        ]
-        if title := stage.title:
-            rows.append(Row("Title", leads=lambda here: title()))
-        super().__init__(stage, "Pause", rows, scene, behind)
+        super().__init__(scene.stage, "Pause", pause_rows(scene), scene, behind)
         self.scene = scene
 
     def update(self, seconds: float) -> None:
@@ -58,15 +47,41 @@ class PauseScene(MenuScene):
             self.next = self.scene
 
 
-def study_menu(scene: PausedScene, back: Scene) -> MenuScene:
-    """Return the menu of what studies a run."""
+def pause_rows(scene: PausedScene) -> list[Row]:
+    """Return the rows of the menu over a run; the title, if there is one, is last."""
+    rows = [
+        Row("Continue", leads=lambda here: scene),
+        verb_row(scene, "Restart", "restart"),
+        Row("Study", leads=partial(study_menu, scene)),
+        Row("Options", leads=partial(open_options, scene)),
+        Row("Rooms", leads=partial(open_rooms, scene)),
+        verb_row(scene, "Keys", "keys"),
+    ]
+    if title := scene.stage.title:
+        rows.append(Row("Title", leads=lambda here: title()))
+    return rows
+
+
+def open_options(scene: PausedScene, here: Scene) -> Scene:
+    """Return the options, which lie over a run and lead back here."""
+    return OptionsScene(scene.stage, here, partial(draw_run, scene))
+
+
+def open_rooms(scene: PausedScene, here: Scene) -> Scene:
+    """Return the choice of rooms, which begins with a run's room and leads back
+    here."""
+    return RoomsScene(scene.stage, here, scene.index)
+
+
+def study_menu(scene: PausedScene, here: Scene) -> Scene:
+    """Return the menu of what studies a run; it leads back here."""
     rows = [
         Row("Hold the run", leads=lambda here: hold(scene)),
         verb_row(scene, "The lesson on this room", "lesson"),
         verb_row(scene, "Inspect two bodies", "inspect"),
         verb_row(scene, "Compare three methods", "compare"),
     ]
-    return MenuScene(scene.stage, "Study", rows, back, partial(draw_run, scene))
+    return MenuScene(scene.stage, "Study", rows, here, partial(draw_run, scene))
 
 
 def verb_row(scene: PausedScene, label: str, verb: str) -> Row:

@@ -14,8 +14,7 @@ from functools import partial
 from math import ceil, inf
 from pathlib import Path
 
-import pygame
-from pygame import Surface
+from pygame import K_0, K_9, KEYDOWN, KMOD_CTRL, KMOD_META, K_c, K_v, Surface
 from pygame.event import Event
 
 from ... import clipboard
@@ -34,9 +33,20 @@ from ...simulation.tiled import load_room
 from ...simulation.world import World
 from ...storage import ASSISTED, Best, Totals, Watch
 from ...study.proof import PlayerContacts, Proof
-from ...view import hud
 from ...view.canvas import Canvas
 from ...view.effects import NOT_DRAWN_YET
+from ...view.hud import (
+    RoomPage,
+    claim,
+    count_text,
+    draw_climb,
+    draw_fault,
+    draw_finish,
+    draw_hint,
+    draw_open_medals,
+    draw_why_not_counted,
+    seconds_text,
+)
 from ...view.player import draw_proof
 from ..scene import Stage
 from ..shell.ending import EndingScene
@@ -45,7 +55,8 @@ from ..shell.seeds import parse_seed, seed_of_today, seed_text
 from ..verbs import DIGITS
 from .held import BARS_HIGH
 from .key_card import key_label
-from .run_scene import Calls, RunScene
+from .run_scene import RunScene
+from .study import Calls
 
 DEATH_MS = 300
 """How long the contact that killed is shown, unless a press goes on at once."""
@@ -55,8 +66,8 @@ PROOF_SPEED = 0.25
 """How fast the proof shows the dash, as a part of full speed."""
 STAMP_SECONDS = 0.2
 """s between two stamps on the card."""
-DIGIT_KEYS = range(pygame.K_0, pygame.K_9 + 1)
-CTRL = pygame.KMOD_CTRL | pygame.KMOD_META
+DIGIT_KEYS = range(K_0, K_9 + 1)
+CTRL = KMOD_CTRL | KMOD_META
 """The bits of Ctrl, and of Command on a Mac."""
 FAULT_Y = 24.0
 """px of the page: y of what is wrong with a file."""
@@ -185,19 +196,19 @@ class ResultsScene(RunScene):
             )
             return None
 
-    def draw_text(self, page: hud.RoomPage) -> None:
+    def draw_text(self, page: RoomPage) -> None:
         """Draw why the run does not count, the room's hint until the first dash, and
         the card of results after the final outcome."""
         world = self.world
         why = "replay" if self.replay else self.disqualified_for
-        hud.draw_why_not_counted(page, why)
+        draw_why_not_counted(page, why)
         if not (world.dashes or self.replay or self.paused):
             aim = key_label(self.stage.settings, "aim")
-            hud.draw_hint(page, self.room.hint.replace("{aim}", aim))
+            draw_hint(page, self.room.hint.replace("{aim}", aim))
         if world.outcome == self.final and not self.replay:
             self.draw_card(page)
 
-    def draw_card(self, page: hud.RoomPage) -> None:
+    def draw_card(self, page: RoomPage) -> None:
         """Draw the card of results."""
 
 
@@ -389,21 +400,21 @@ class PlayScene(ResultsScene):
         else:
             self.go_by(ending.unfinished - self.index)
 
-    def draw_text(self, page: hud.RoomPage) -> None:
+    def draw_text(self, page: RoomPage) -> None:
         """Draw the medals that can still be had, the hint or the results, and what is
         wrong with the room's file."""
         super().draw_text(page)
         if self.author and not (self.replay or self.disqualified_for):
-            hud.draw_open_medals(page, self.award())
+            draw_open_medals(page, self.award())
         if self.proof:
-            hud.draw_hint(page, hud.claim(self.contacts.missed))
+            draw_hint(page, claim(self.contacts.missed))
         is_high = self.paused and self.study.timeline.rows is BARS_HIGH
-        hud.draw_fault(page, self.fault, FAULT_BELOW_BARS_Y if is_high else FAULT_Y)
+        draw_fault(page, self.fault, FAULT_BELOW_BARS_Y if is_high else FAULT_Y)
 
-    def draw_card(self, page: hud.RoomPage) -> None:
+    def draw_card(self, page: RoomPage) -> None:
         """Draw the card of results."""
         if self.stamped is not None:
-            hud.draw_finish(
+            draw_finish(
                 page,
                 self.world,
                 best=self.best.ticks if self.best else None,
@@ -480,15 +491,15 @@ class EndlessScene(ResultsScene):
         on, is held or is a replay."""
         world = self.world
         goes_on = world.ticks > 0 and not world.outcome
-        if event.type != pygame.KEYDOWN or self.paused or self.replay or goes_on:
+        if event.type != KEYDOWN or self.paused or self.replay or goes_on:
             return None
-        if event.mod & CTRL and typed_key(event, (pygame.K_v,)):
+        if event.mod & CTRL and typed_key(event, (K_v,)):
             return "paste seed"
         if self.devices.action(event):
             return None
         if digit := typed_key(event, DIGIT_KEYS):
             return digit_verb(chr(digit))
-        is_copy = world.outcome and typed_key(event, (pygame.K_c,))
+        is_copy = world.outcome and typed_key(event, (K_c,))
         return "copy line" if is_copy else None
 
     def paste_seed(self) -> None:
@@ -518,16 +529,16 @@ class EndlessScene(ResultsScene):
         """The result as a line of text. Its beginning, the title, holds the seed: if
         the line is copied and pasted, it leads to this shaft."""
         world = self.world
-        points = hud.count_text(world.score, "point", "points")
-        seconds = hud.seconds_text(world.ticks, world.tick_rate)
+        points = count_text(world.score, "point", "points")
+        seconds = seconds_text(world.ticks, world.tick_rate)
         return f"{self.room.title}: {points} in {seconds}"
 
-    def draw_card(self, page: hud.RoomPage) -> None:
+    def draw_card(self, page: RoomPage) -> None:
         """Draw the card of results."""
         world = self.world
         if isinstance(world, Scanline):
             best = self.best.score if self.best and not self.disqualified_for else None
-            hud.draw_climb(page, world, best, (self.line, self.copied))
+            draw_climb(page, world, best, (self.line, self.copied))
 
 
 def digit_verb(digit: str) -> str:

@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from weakref import ref
 
-import pygame
-from pygame import Surface
+from pygame import K_ESCAPE, K_RETURN, KEYDOWN, KMOD_SHIFT, MOUSEBUTTONDOWN, Surface
 from pygame.event import Event
 
 from ...controls import LEFT_BUTTON, POINTER_EVENTS, PRESSES, Devices
@@ -39,10 +38,8 @@ from ..verbs import (
 from .key_card import play_rows, study_rows
 from .pause import PauseScene
 from .run import SPEED_NAMES, SPEEDS, Run
-from .study import Study
+from .study import Calls, Study
 
-Calls = dict[str, Callable[[], object]]
-"""What each verb calls, by the verb's name."""
 Rumble = tuple[float, float]
 """Strength from 0 to 1 and seconds of a pad's rumble."""
 STOP_RUMBLE: Rumble = (0.3, 0.06)
@@ -132,7 +129,7 @@ class RunScene:
             self.devices.release_all()
         elif verb := self.verb_of(event):
             if verb in REPEATED:
-                is_shift = bool(event.mod & pygame.KMOD_SHIFT)
+                is_shift = bool(event.mod & KMOD_SHIFT)
                 timeline.hold_key(event.scancode, inside=is_shift)
             self.do(verb)
 
@@ -148,9 +145,9 @@ class RunScene:
             return "menu" if world.ticks and not world.outcome else None
         if action in ACTION_VERBS:
             return ACTION_VERBS[action]
-        if event.type != pygame.KEYDOWN:
+        if event.type != KEYDOWN:
             return None
-        if action and event.key not in (pygame.K_ESCAPE, pygame.K_RETURN):
+        if action and event.key not in (K_ESCAPE, K_RETURN):
             return None
         verb = verb_of_key(event)
         studies = self.paused or self.is_lab
@@ -193,26 +190,16 @@ class RunScene:
 
     def calls(self) -> Calls:
         """Return what the verbs call."""
-        study = self.study
-        calls: Calls = {
+        calls = self.study.calls(self.lead_to)
+        calls |= {
             "menu": self.open_menu,
             "go on": self.resume,
             "restart": self.begin_again,
             "hold": self.hold_or_go_on,
             "keys": self.show_keys,
-            "lesson": partial(self.lead_to, study.lesson),
             "before": partial(self.go_by, -1),
             "after": partial(self.go_by, 1),
             "overlay": self.stage.next_overlay,
-            "earlier": partial(study.timeline.move, -1),
-            "later": partial(study.timeline.move, 1),
-            "tick": study.timeline.tick_anew,
-            "slower": partial(study.change_speed, 1),
-            "faster": partial(study.change_speed, -1),
-            "method": study.next_method,
-            "counters": study.toggle_counters,
-            "inspect": partial(self.lead_to, study.inspector),
-            "compare": partial(self.lead_to, study.comparison),
         }
         for index in range(len(LAYERS)):
             calls[layer_verb(index)] = partial(self.stage.toggle_layer, index)
@@ -355,4 +342,4 @@ def count_in(world: World) -> float:
 
 def is_left_press(event: Event) -> bool:
     """Tell whether the left button was pressed, and not another one or the wheel."""
-    return event.type == pygame.MOUSEBUTTONDOWN and bool(event.button == LEFT_BUTTON)
+    return event.type == MOUSEBUTTONDOWN and bool(event.button == LEFT_BUTTON)

@@ -7,6 +7,7 @@ with other methods, and there is a lesson about its room.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from ...simulation.begin import begin
 from ...simulation.methods import Method, parse_method
@@ -22,6 +23,8 @@ from ..scene import Scene
 from .held import Timeline
 from .run import METHOD_NAMES, SPEEDS, Run
 
+Calls = dict[str, Callable[[], object]]
+"""What each verb calls, by the verb's name."""
 LETTER_MARGIN = 12.0
 """px: how far the letter of a marked body stays inside the picture."""
 
@@ -62,6 +65,23 @@ class Study:
         self.pair: Callable[[], tuple[int, ...]] = tuple
         """Returns the ids of the two bodies that were inspected last; none if none
         were."""
+
+    def calls(self, lead_to: Callable[[Callable[[Scene], Scene]], None]) -> Calls:
+        """Return what the verbs call that study a run; lead_to leaves for a page, which
+        it makes from the scene of the run."""
+        timeline = self.timeline
+        return {
+            "earlier": partial(timeline.move, -1),
+            "later": partial(timeline.move, 1),
+            "tick": timeline.tick_anew,
+            "slower": partial(self.change_speed, 1),
+            "faster": partial(self.change_speed, -1),
+            "method": self.next_method,
+            "counters": self.toggle_counters,
+            "lesson": partial(lead_to, self.lesson),
+            "inspect": partial(lead_to, self.inspector),
+            "compare": partial(lead_to, self.comparison),
+        }
 
     def change_speed(self, slower: int) -> None:
         """Make the run slower by so many places in SPEEDS; faster if negative."""
