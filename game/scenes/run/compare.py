@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from pygame import K_BACKSPACE, K_ESCAPE, K_SPACE, K_o, Rect, Surface
+from pygame import K_BACKSPACE, K_ESCAPE, K_SPACE, K_o, Surface
 from pygame.event import Event
 
 from ...clock import Clock, in_time
@@ -21,7 +21,7 @@ from ...study.prose import term_lines
 from ...view import palette
 from ...view.canvas import Canvas, point_between
 from ...view.page import blank_page
-from ...view.screen import PAGE, Screen
+from ...view.screen import PAGE
 from ...view.shapes import Box, box_around
 from ...view.widgets import (
     LINE_HEIGHT,
@@ -75,8 +75,7 @@ PANE_LABELS = {
 PANE_BUTTONS = button_row(PANE_LABELS, (PANES_LEFT, 335.0), 18.0)
 """The buttons, by the same verbs."""
 PANE_KEYS = {ord(key): key for key in PANE_LABELS if key != "back"}
-PANE_KEYS |= {K_ESCAPE: "back", K_BACKSPACE: "back", K_SPACE: "p"}
-PANE_KEYS[K_o] = "."
+PANE_KEYS |= {K_ESCAPE: "back", K_BACKSPACE: "back", K_SPACE: "p", K_o: "."}
 
 
 class TextlessCanvas(Canvas):
@@ -110,7 +109,7 @@ class CompareScene(PageScene):
     ):
         super().__init__(stage, back)
         self.begin = begin
-        self.recorded = list(controls)
+        self.recorded = controls
         self.methods = list(METHOD_NAMES[:3])
         """Their names."""
         self.held = False
@@ -118,18 +117,19 @@ class CompareScene(PageScene):
         self.speed = 0
         """The index of their speed in SPEEDS; 0: full speed."""
         self.repeat = Repeat()
-        self.restart(self.recorded)
+        self.restart()
 
-    def restart(self, controls: Sequence[Controls], target: int = 0) -> None:
-        """Begin again with these controls, and go to the tick target within the next
-        frames."""
+    def restart(self, target: int = 0) -> None:
+        """Begin again, and go to a tick within the next frames."""
         methods = map(parse_method, self.methods)
-        self.race = Race(self.begin, methods, controls)
+        self.race = Race(self.begin, methods, self.recorded)
         self.target = target
-        world = self.race.lanes[0].world
+        """The tick that is sought."""
+        lanes = self.race.lanes
+        world = lanes[0].world
         self.clock = Clock(world.tick_rate)
-        self.runs = [Pane(self.stage, world.room) for _ in self.race.lanes]
-        for run, lane in zip(self.runs, self.race.lanes):
+        self.runs = [Pane(self.stage, world.room) for _ in lanes]
+        for run, lane in zip(self.runs, lanes):
             run.history = lane
             run.clock = self.clock
 
@@ -140,12 +140,6 @@ class CompareScene(PageScene):
             return PANE_BUTTONS
         _, box = PANE_BUTTONS["p"]
         return PANE_BUTTONS | {"p": ("P play", box)}
-
-    def picture(self, pane: int) -> Rect:
-        """Return the rectangle of a picture, given by its index, in the window."""
-        low, high = PANES[pane]
-        picture = Screen.fit(self.window).rect(low, high)
-        return picture.clamp((0, 0), self.window)
 
     def handle(self, event: Event) -> None:
         """Handle an event; a release ends what repeats."""
@@ -182,7 +176,7 @@ class CompareScene(PageScene):
             case "f":
                 self.seek_first_difference()
             case "r":
-                self.restart(self.recorded)
+                self.restart()
             case _:
                 super().do(verb)
 
@@ -191,7 +185,7 @@ class CompareScene(PageScene):
         that was reached."""
         place = METHOD_NAMES.index(self.methods[2])
         self.methods[2] = METHOD_NAMES[(place + 1) % len(METHOD_NAMES)]
-        self.restart(self.race.controls, self.race.ticks)
+        self.restart(target=self.race.ticks)
 
     def differences(self) -> list[int]:
         """Return, of each method that differs from the first one, the tick at which it
@@ -252,8 +246,8 @@ class CompareScene(PageScene):
         run = self.runs[pane]
         world = run.world
         low, high = PANES[pane]
-        part = canvas.surface.subsurface(self.picture(pane))
-        run.draw(part, self.stage.overlay, notes=None)
+        picture = canvas.screen.rect(low, high).clamp((0, 0), self.window)
+        run.draw(canvas.surface.subsurface(picture), self.stage.overlay, notes=None)
         canvas.box(low, high, palette.TEXT, fill=0, width=0.5)
         y = low[1] - 10
         name = world.method.name

@@ -301,7 +301,7 @@ class InspectorScene(PageScene):
         box = box_at(world, id, self.run.u)
         # Adding 0 makes -0 a 0; dt is 0 before the first tick.
         velocity = moment.pieces[self.chosen].slope / (world.time.dt or 1.0) + 0.0
-        found: list[tuple[str, Vector]] = [
+        found = [
             ("min", box.min),
             ("max", box.max),
             ("centre", box.center),

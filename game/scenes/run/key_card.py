@@ -15,16 +15,14 @@ def key_label(settings: Settings, action: str) -> str:
     return "/".join(map(key_name, settings.keys[action]))
 
 
-def pad_label(settings: Settings, action: str) -> str:
-    """Return what is printed on the pad's buttons that are bound to an action."""
-    return "/".join(map(pad_name, settings.pad[action]))
-
-
 def play_rows(settings: Settings) -> list[CardRow]:
     """Return the rows of what acts in play: the keys and buttons that play, by what is
     printed on them, then what acts at any time."""
     keys = {action: key_label(settings, action) for action in settings.keys}
-    pad = {action: pad_label(settings, action) for action in settings.pad}
+    pad = {
+        action: "/".join(map(pad_name, buttons))
+        for action, buttons in settings.pad.items()
+    }
     arrows = " ".join(keys[direction] for direction in DIRECTIONS)
     aims = "hold to aim, release to dash"
     if settings.aim == "toggle":

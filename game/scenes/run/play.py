@@ -112,6 +112,11 @@ class ResultsScene(RunScene):
         if stage.tick_rate not in (None, self.room.tick_rate):
             self.disqualify(f"{stage.tick_rate} Hz")
 
+    @property
+    def counts(self) -> bool:
+        """Whether the run can earn a result: it is no replay, and was not studied."""
+        return not (self.replay or self.disqualified_for)
+
     def disqualify(self, why: str) -> None:
         """Let the run earn nothing, unless its final outcome was stored already."""
         if not (self.disqualified_for or self.stored):
@@ -160,7 +165,7 @@ class ResultsScene(RunScene):
         world = self.world
         if not self.run.used_two_methods:
             self.stage.finished = replay
-        if self.replay is None and not self.disqualified_for:
+        if self.counts:
             run = Best(world.ticks, world.dashes, replay.dumps(), world.score)
             self.best = self.stage.storage.save_best(self.name, run)
 
@@ -281,7 +286,7 @@ class PlayScene(ResultsScene):
             return
         super().after_tick(world)
         self.contacts.count(world)
-        if world.outcome and not (self.disqualified_for or self.replay):
+        if world.outcome and self.counts:
             seconds = world.ticks / world.tick_rate
             contacts = self.contacts
             is_dead = world.outcome == "dead"
@@ -314,7 +319,7 @@ class PlayScene(ResultsScene):
         has_proof = (
             self.contacts.last_missed >= 0
             and self.stage.settings.effects == "full"
-            and not (self.disqualified_for or self.replay)
+            and self.counts
         )
         if not has_proof:
             self.show_card(inf)
@@ -404,7 +409,7 @@ class PlayScene(ResultsScene):
         """Draw the medals that can still be had, the hint or the results, and what is
         wrong with the room's file."""
         super().draw_text(page)
-        if self.author and not (self.replay or self.disqualified_for):
+        if self.author and self.counts:
             draw_open_medals(page, self.award())
         if self.proof:
             draw_hint(page, claim(self.contacts.missed))

@@ -7,7 +7,7 @@ bodies. What each key does is in verbs.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from weakref import ref
 
@@ -38,7 +38,7 @@ from ..verbs import (
 from .key_card import play_rows, study_rows
 from .pause import PauseScene
 from .run import SPEED_NAMES, SPEEDS, Run
-from .study import Calls, Study
+from .study import Calls, Page, Study
 
 Rumble = tuple[float, float]
 """Strength from 0 to 1 and seconds of a pad's rumble."""
@@ -250,7 +250,7 @@ class RunScene:
         """Show the list of keys until the next press."""
         self.shows_keys = True
 
-    def lead_to(self, page: Callable[[Scene], Scene]) -> None:
+    def lead_to(self, page: Page) -> None:
         """Hold the run, if it has not ended, and leave for a page about it, which leads
         back to this scene."""
         if not self.world.outcome:

@@ -25,6 +25,8 @@ from .run import METHOD_NAMES, SPEEDS, Run
 
 Calls = dict[str, Callable[[], object]]
 """What each verb calls, by the verb's name."""
+Page = Callable[[Scene], Scene]
+"""Makes a page about a run from the scene of the run, to which it leads back."""
 LETTER_MARGIN = 12.0
 """px: how far the letter of a marked body stays inside the picture."""
 
@@ -66,9 +68,8 @@ class Study:
         """Returns the ids of the two bodies that were inspected last; none if none
         were."""
 
-    def calls(self, lead_to: Callable[[Callable[[Scene], Scene]], None]) -> Calls:
-        """Return what the verbs call that study a run; lead_to leaves for a page, which
-        it makes from the scene of the run."""
+    def calls(self, lead_to: Callable[[Page], None]) -> Calls:
+        """Return what the verbs call that study a run; lead_to leaves for a page."""
         timeline = self.timeline
         return {
             "earlier": partial(timeline.move, -1),
