@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 import pygame
 
 from .simulation.player import HEADINGS, Controls
-from .view.screen import Screen
+from .view.screen import Place, Screen
 
 if TYPE_CHECKING:
     from pygame._sdl2.controller import Controller
@@ -247,7 +247,7 @@ class Devices:
         self.reported = down - self.fresh
         return self.reported - self.outdone
 
-    def controls(self, screen: Screen, player: tuple[float, float]) -> Controls:
+    def controls(self, screen: Screen, player: Place) -> Controls:
         """Return the controls of the next tick; player is the player's centre, px of
         the world."""
         down = self.poll()
@@ -267,7 +267,7 @@ class Devices:
             "cancel" in down,
         )
 
-    def heading(self, screen: Screen, player: tuple[float, float]) -> int | None:
+    def heading(self, screen: Screen, player: Place) -> int | None:
         """Return the heading from the player towards the pointer, if that was used
         last and is not at the player; else that of the stick; None if it is centred.
 

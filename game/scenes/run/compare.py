@@ -22,7 +22,7 @@ from ...view import palette
 from ...view.canvas import Canvas, point_between
 from ...view.page import blank_page
 from ...view.screen import PAGE
-from ...view.shapes import Box, box_around
+from ...view.shapes import box_around
 from ...view.widgets import (
     LINE_HEIGHT,
     TEXT_SIZE,
@@ -36,7 +36,7 @@ from ..scene import Scene, Stage
 from ..shell.menu import Buttons, PageScene, button_row
 from .run import METHOD_NAMES, SPEED_NAMES, SPEEDS, Run
 
-PANES: list[Box] = [
+PANES = [
     ((8.0, 56.0), (212.0, 170.75)),
     ((218.0, 56.0), (422.0, 170.75)),
     ((428.0, 56.0), (632.0, 170.75)),

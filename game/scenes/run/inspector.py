@@ -39,7 +39,7 @@ from ...view.canvas import Canvas, fraction
 from ...view.figure_canvas import figure_at
 from ...view.page import blank_page
 from ...view.screen import PAGE
-from ...view.shapes import Box, is_in
+from ...view.shapes import is_in
 from ...view.widgets import (
     CODE_PITCH,
     CODE_SIZE,
@@ -69,7 +69,7 @@ U_START = (U_LEFT, TIME_Y)
 U_END = (U_RIGHT, TIME_Y)
 LETTERS = "AB"
 """The names of the two bodies."""
-BODY_BUTTONS: tuple[Box, Box] = ((8, 10), (140, 28)), ((146, 10), (278, 28))
+BODY_BUTTONS = ((8, 10), (140, 28)), ((146, 10), (278, 28))
 """px of the page: the buttons of A and B."""
 INSPECTOR_LABELS = {
     "back": "Esc back",

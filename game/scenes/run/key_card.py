@@ -6,7 +6,7 @@ from ...controls import DIRECTIONS, key_name, pad_name
 from ..settings import Settings
 from ..verbs import CardRow, card_rows
 
-FULL_SCREEN: CardRow = ("F11, Alt+Enter", "full screen")
+FULL_SCREEN = ("F11, Alt+Enter", "full screen")
 """The program itself handles these keys, in every scene."""
 
 

@@ -78,7 +78,7 @@ STORM_HINTS = (
     " and boxes leave",
     "arrows: choose a row and change it, Shift: by ten   or press and drag the rows",
 )
-LAB_ROWS: list[CardRow] = [
+LAB_ROWS = [
     ("Space, Enter", "start or hold the run"),
     ("arrows, Shift", "choose a row, change it; by ten"),
     ("C", "copy A and the body that it hits as a test"),

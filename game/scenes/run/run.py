@@ -16,6 +16,7 @@ from pygame import Surface
 
 from ...clock import Clock, in_time
 from ...collision import Kind, Step
+from ...collision.aabb import Vector
 from ...collision.batch import Floats
 from ...simulation.begin import begin
 from ...simulation.events import CoreTaken
@@ -134,10 +135,10 @@ class Run:
         return self.history.world
 
     @property
-    def player(self) -> tuple[float, float]:
+    def player(self) -> Vector:
         """The player's centre, px of the world."""
-        x, y = self.world.space.center[self.world.player.id].tolist()
-        return x, y
+        world = self.world
+        return world.place(world.player.id)
 
     @property
     def u(self) -> float:

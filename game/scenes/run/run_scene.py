@@ -40,12 +40,10 @@ from .pause import PauseScene
 from .run import SPEED_NAMES, SPEEDS, Run
 from .study import Calls, Page, Study
 
-Rumble = tuple[float, float]
-"""Strength from 0 to 1 and seconds of a pad's rumble."""
-STOP_RUMBLE: Rumble = (0.3, 0.06)
-"""When the player stops."""
-HURT_RUMBLE: Rumble = (1.0, 0.25)
-"""When something hurts."""
+STOP_RUMBLE = (0.3, 0.06)
+"""Strength, 0 to 1, and seconds of a pad's rumble when the player stops."""
+HURT_RUMBLE = (1.0, 0.25)
+"""The same when something hurts."""
 COUNT_IN = 0.5
 """s for which a run that goes on still stands, while a ring closes in on the player."""
 RING_INSIDE = 6
