@@ -20,6 +20,7 @@ from ...controls import LEFT_BUTTON
 from ...simulation.player import Controls
 from ...simulation.world import World
 from ...study.candidates import count_pairs
+from ...study.pair import contacts_of
 from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas, fraction
 from ...view.screen import PAGE, Place, Screen
@@ -265,27 +266,27 @@ class Timeline:
         high = (PAGE[0] - 8, inside_y + 22)
         canvas.box(low, high, palette.BACKGROUND, fill=PLATE_FILL)
 
-        span = max(1, history.end - history.first)
-        present = (run.world.ticks - history.first) / span
-        last_run = (history.last_run - history.first) / span
+        first = history.first
+        ticks = run.world.ticks
+        span = max(1, history.end - first)
+        present = (ticks - first) / span
+        last_run = (history.last_run - first) / span
         draw_bar(canvas, ticks_y, knob=present, light_end=last_run)
         draw_bar(canvas, inside_y, knob=run.clock.alpha, light_end=1.0)
         for u in stroke_times(run.world):
             x = bar_x(u)
             canvas.bar((x, inside_y - 5), (x, inside_y + 5), palette.WALL)
 
-        position = f"tick {run.world.ticks:,} of {history.end:,}"
+        position = f"tick {ticks:,} of {history.end:,}"
+        canvas.text(position, (14, ticks_y), palette.TEXT, TEXT_SIZE, (0, 0.5))
         time = f"u = {run.clock.alpha:.3f}"
-        for words, y in (position, ticks_y), (time, inside_y):
-            canvas.text(words, (14, y), palette.TEXT, TEXT_SIZE, (0, 0.5))
+        canvas.text(time, (14, inside_y), palette.TEXT, TEXT_SIZE, (0, 0.5))
 
 
 def stroke_times(world: World) -> list[float]:
     """Return the times within the tick at which the lower bar has a stroke: those of
     the last step's contacts, or of more than MANY_BODIES only the player's."""
-    if not world.last.step:
-        return []
-    contacts = world.last.step.contacts
+    contacts = contacts_of(world)
     times = contacts.u
     if len(times) > MANY_BODIES:
         times = times.compress(contacts.mover == world.player.id)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from functools import partial
 
-import numpy as np
 from pygame import Surface
 from pygame.event import Event
 
@@ -26,6 +25,7 @@ from ...study.pair import (
     Moment,
     box_at,
     contact_times,
+    contacts_of,
     describe_body,
     describe_piece,
     draw_pair,
@@ -189,8 +189,8 @@ class InspectorScene(PageScene):
             case "left" | "right":
                 self.choose(VERB_STEPS[verb])
             case "copy":
-                a, b, move_a, move_b = self.moment().case
-                self.message = self.stage.copy(as_test(a, b, move_a, move_b))
+                case = self.moment().case
+                self.message = self.stage.copy(as_test(*case))
             case "swap":
                 self.chosen = 1 - self.chosen
         if self.pane.do(verb):
@@ -267,10 +267,9 @@ class InspectorScene(PageScene):
 
     def draw_reason(self, canvas: Canvas, reason: str) -> None:
         """Write the message; if there is none, why the bodies hit or miss."""
+        block = Block(self.reason_text(reason))
         if self.message:
             block = Block(self.message, palette.GOAL)
-        else:
-            block = Block(self.reason_text(reason), palette.TEXT)
         placed = stack_blocks([block], REASON_AT, FIGURE[0], term_lines)
         draw_blocks(canvas, placed)
 
@@ -307,11 +306,10 @@ class InspectorScene(PageScene):
             ("centre", box.center),
             ("velocity", tuple(velocity.tolist())),
         ]
-        if world.last.step:
-            contacts = world.last.step.contacts
-            rows = np.flatnonzero((contacts.mover == id) | (contacts.other == id))
-            for row in rows[:MOST_NORMALS]:
-                found.append(("normal", tuple(contacts.normal[row].tolist())))
+        contacts = contacts_of(world)
+        is_own = (contacts.mover == id) | (contacts.other == id)
+        for normal in contacts.normal[is_own][:MOST_NORMALS].tolist():
+            found.append(("normal", tuple(normal)))
         return found
 
     def draw_time(self, canvas: Canvas) -> None:

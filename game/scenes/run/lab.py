@@ -38,7 +38,7 @@ from ...study.dials import (
     number_dial,
 )
 from ...study.explain import as_test
-from ...study.pair import explain_next_hit, next_hit
+from ...study.pair import centers_at, explain_next_hit, next_hit
 from ...view import palette
 from ...view.canvas import Canvas
 from ...view.hud import RoomPage
@@ -428,14 +428,12 @@ def draw_hints(page: RoomPage, lines: Sequence[str]) -> None:
 def draw_storm(canvas: Canvas, run: Run, now: Lab) -> None:
     """Draw the frame that encloses a storm; movers that have left it are drawn larger,
     so that they are seen."""
-    world = run.world
-    space = world.space
-    step = world.last.step
+    space = run.world.space
     arena = now.arena
     thick = now.thickness
     frame = arena.expanded((thick / 2, thick / 2))
     canvas.box(frame.min, frame.max, palette.WALL, fill=0, width=thick)
-    centers = step.paths.at(run.u, space.center) if step else space.center
+    centers = centers_at(run.world, run.u)
     outside = ((centers < arena.min) | (centers > arena.max)).any(axis=1)
     lost = outside & (space.kind == Kind.MOVER)
     boxes = boxes_around(centers[lost], space.half_extents[lost])

@@ -29,6 +29,7 @@ from ...simulation.shaft import Scanline
 from ...simulation.world import World
 from ...study.candidates import reasons_of
 from ...study.history import History
+from ...study.pair import centers_at
 from ...view import palette
 from ...view.canvas import MANY_BODIES, Canvas
 from ...view.effects import Effects
@@ -291,9 +292,7 @@ class Run:
         world = self.world
         alpha = self.u
         canvas = self.canvas(surface, self.shaken(surface.get_size()))
-        centers = world.space.center
-        if world.last.step:
-            centers = world.last.step.paths.at(alpha, centers)
+        centers = centers_at(world, alpha)
         time = picture_time(world, alpha)
         player = world.player
         is_aiming = player.state in AIMING
