@@ -130,9 +130,16 @@ function ask(question) {
 // Where what was typed is kept; a reader may have forbidden it.
 const store = (() => { try { return localStorage; } catch { return null; } })();
 
+// A worker that is made from a blob inherits the page's policy; one that is loaded from a file has only
+// what its server sends with it.
+const WORKER = `
+  const loaded = import(${JSON.stringify(new URL("worker.js", import.meta.url))});
+  onmessage = ({ data }) => loaded.then(({ run }) => run(...data), () => postMessage("failed"));`;
+const workerLink = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
+
 // A worker whose Python starts at once, so that a learner does not wait for it.
 let warm = null;
-const warmWorker = () => new Worker("worker.js", { type: "module" });
+const warmWorker = () => new Worker(workerLink, { type: "module" });
 
 async function runCode(worker, name, source) {
   const lines = [];

@@ -10,6 +10,7 @@ nothing in it leads elsewhere.
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
@@ -45,12 +46,23 @@ SOURCES = (
 )
 """What Python runs in the browser, in the folder game."""
 INTERPRETER = ("pyodide*.mjs", "*.wasm", "*.zip", "pyodide-lock.json", "package.json")
+POLICY = (
+    "default-src 'none'; base-uri 'none'; form-action 'none'; connect-src 'self'; "
+    "font-src 'self'; style-src 'self'; img-src data:; "
+    "script-src 'self' 'wasm-unsafe-eval'; worker-src blob:"
+)
+"""What a browser lets the page do: load its own files, and start workers of a text that
+it made, which keep to these rules, too."""
 TEMPLATE = (WEB / "page.html").read_text(encoding="utf-8")
+TEMPLATE = TEMPLATE.replace("{policy}", POLICY)
+"""Of every page; its title, its body and its mark of life are still to be filled in."""
 PORT = 8019
 """Of the page on this machine: always the same, as a browser keeps what was typed into
 a page for its address only."""
 ANY_FREE_PORT = 0
 """The system chooses one."""
+LONGEST_SILENCE = 20.0
+"""s: a connection that is silent for longer is ended."""
 MEDIA_TYPES = {
     ".js": "text/javascript",
     ".mjs": "text/javascript",
@@ -355,9 +367,28 @@ def exercise_html(name: str) -> str:
 
 
 class PageHandler(SimpleHTTPRequestHandler):
-    """Serves a folder; logs no request."""
+    """Serves the regular files of a folder, and nothing else; logs no request."""
 
     extensions_map = SimpleHTTPRequestHandler.extensions_map | MEDIA_TYPES
+    timeout = LONGEST_SILENCE
+
+    def translate_path(self, path: str) -> str:
+        """Return the file that the path of a request names: where that ends with "/",
+        the index.html of that folder. "", which is answered with 404, stands for what
+        is no regular file, and for a file to which a link leads out of the folder."""
+        name = super().translate_path(path)
+        if name.endswith("/"):
+            name += "index.html"
+        if not os.path.isfile(name):
+            return ""
+        file = Path(name).resolve()
+        folder = Path(self.directory).resolve()
+        return str(file) if file.is_relative_to(folder) else ""
+
+    def end_headers(self) -> None:
+        """Send the policy with every answer."""
+        self.send_header("Content-Security-Policy", POLICY)
+        super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:
         """Log nothing."""

@@ -3,6 +3,8 @@
 import json
 import os
 import re
+import socket
+import threading
 from html import unescape
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -20,9 +22,11 @@ from game.web.site import (
     COLLISION,
     GAME,
     PICTURE,
+    POLICY,
     ROWS,
     SCRIPTS,
     WEB,
+    PageHandler,
     PageServer,
     write_site,
 )
@@ -314,3 +318,67 @@ def test_a_port_that_is_in_use_is_left_alone(folder):
     with PageServer(folder, 0) as first, PageServer(folder, first.server_port) as second:
         assert 0 < second.server_port != first.server_port
         assert first.server_address[0] == second.server_address[0] == "127.0.0.1"
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory):
+    """Return a function that sends a request to the server of a folder, and returns the answer."""
+    root = tmp_path_factory.mktemp("root")
+    folder = root / "page"
+    (folder / "fonts").mkdir(parents=True)
+    (folder / "fonts" / "font.ttf").write_text("font")
+    (folder / "index.html").write_text("page")
+    (root / "secret").write_text("secret")
+    for link, target in {"out": "..", "link": "../secret", "inner": "fonts/font.ttf"}.items():
+        (folder / link).symlink_to(target)
+    os.mkfifo(folder / "pipe")
+
+    def ask(request):
+        with socket.create_connection(("127.0.0.1", server.server_port), timeout=30) as client:
+            client.sendall(request)
+            return b"".join(iter(lambda: client.recv(1 << 16), b""))
+
+    with PageServer(folder, 0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield ask
+        server.shutdown()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="it has neither such links nor pipes")
+@pytest.mark.parametrize(
+    ("path", "content"),
+    [
+        *(("/", "page"), ("/?a=b", "page"), ("/fonts/font.ttf", "font"), ("/inner", "font")),
+        *((path, None) for path in ("/fonts", "/fonts/", "/nothing", "/index.html/", "*")),
+        *((path, None) for path in ("/link", "/out/", "/out/secret", "/../secret", "/pipe")),
+        *((path, None) for path in ("/%00", "/a%00b", "/%ed%a0%80", "http://[/../../a")),
+        ("/" + "x" * 5000, None),
+    ],
+)
+def test_every_path_has_an_answer(ask, path, content):
+    """A regular file of the folder, or 404; each time with the policy."""
+    head, _, body = ask(f"GET {path} HTTP/1.0\r\n\r\n".encode()).partition(b"\r\n\r\n")
+    status, *fields = head.decode().splitlines()
+    assert status.split()[1] == ("200" if content else "404")
+    assert body == content.encode() if content else b"File not found" in body
+    assert f"Content-Security-Policy: {POLICY}" in fields
+
+
+@pytest.mark.skipif(os.name == "nt", reason="its folder holds links and a pipe")
+@pytest.mark.parametrize("request_so_far", [b"", b"GET / HTTP/1.0\r\n"])
+def test_a_silent_connection_is_ended(ask, monkeypatch, request_so_far):
+    assert 0 < PageHandler.timeout <= 60
+    monkeypatch.setattr(PageHandler, "timeout", 0.1)
+    assert ask(request_so_far) == b""
+
+
+def test_every_page_has_the_policy(folder):
+    """No other server, and no worker but one that inherits this."""
+    for path in folder.glob("*.html"):
+        found = [at for tag, at in Page(read(path)).elements if "http-equiv" in at]
+        assert found == [{"http-equiv": "Content-Security-Policy", "content": POLICY}]
+    allowed = dict(rule.split(maxsplit=1) for rule in POLICY.split("; "))
+    assert allowed["default-src"] == "'none'"
+    assert allowed["connect-src"] == "'self'"
+    assert allowed["worker-src"] == "blob:"
+    assert allowed["script-src"] == "'self' 'wasm-unsafe-eval'"
