@@ -22,6 +22,8 @@ from game.web.site import PageHandler
 
 PATH = "/some/path/"
 """Where the page is."""
+INSIDE = ("data:", "blob:")
+"""Beginnings of addresses that stand for what the page itself holds."""
 SECONDS = 60.0
 """Longer than anything takes on a slow machine."""
 FLAGS = (
@@ -77,6 +79,7 @@ def open_browser(home):
         shutil.which("chromedriver"), env={"HOME": str(home), "PATH": "/usr/bin:/bin"}
     )
     driver = webdriver.Chrome(options=options, service=service)
+    driver.set_script_timeout(SECONDS)
     yield driver
     driver.quit()
 
@@ -140,7 +143,7 @@ class Tab:
         entries = [json.loads(entry["message"]) for entry in self.driver.get_log("performance")]
         sent = [each["message"] for each in entries if "request" in each["message"]["params"]]
         links = [each["params"]["request"]["url"] for each in sent]
-        return {link[: len(self.link)] for link in links if not link.startswith("data:")}
+        return {link[: len(self.link)] for link in links if not link.startswith(INSIDE)}
 
     def figure(self, lesson, state=""):
         """Return a figure; that of a lesson has no state."""

@@ -6,13 +6,18 @@ is a known one; the last tests open it anew.
 
 import json
 import os
+import re
+import shutil
 import time
+from functools import partial
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.keys import Keys
 from support.answers import WRONG, answer_of
 from support.browser import PATH, TIMED_WORKERS, Tab, open_browser, serve
+from support.escape import SOURCE, OtherServer, PlainHandler, running
 from support.learner import each_exercise, each_lesson
 from support.reaching import REACHING
 from support.recorder import draw_calls, state_with
@@ -25,7 +30,7 @@ from game.study.lessons import LESSONS, NEEDS_NUMPY
 from game.view.palette import role_colors
 from game.web.canvas import SvgCanvas
 from game.web.page import LESSON_BY_NAME, PageFigure
-from game.web.site import COLLISION, PICTURE, write_site
+from game.web.site import COLLISION, PICTURE, POLICY, PageHandler, write_site
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 TEXT = (COLLISION / "README.md").read_text(encoding="utf-8")
@@ -429,3 +434,42 @@ def test_without_scripts_the_text_and_all_figures_are_there(tab):
     assert all(labels)
     assert tab.run("return document.querySelectorAll('.live').length") == 0
     tab.cdp("Emulation.setScriptExecutionDisabled", value=False)
+
+
+@pytest.mark.parametrize("omitted", ["", "header", "worker", "all"])
+def test_a_learner_s_code_reaches_nothing_but_its_answer(server, tmp_path, omitted):
+    """No other server, not its own, nothing that the browser stores: also where the page's server
+    sends no policy, and no other server even if the worker took nothing from it. Without either
+    the same code reaches all of this."""
+    root = tmp_path / "root"
+    folder = root / PATH[1:]
+    shutil.copytree(server.folder, folder)
+    if omitted in ("worker", "all"):
+        omit(folder / "worker.js", "  enclose();\n")
+    if omitted == "all":
+        omit(folder / "index.html", POLICY)
+    handler = PageHandler if omitted == "" else PlainHandler
+    page = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(root)))
+    other = OtherServer(("127.0.0.1", 0), PlainHandler)
+    with open_browser(tmp_path) as driver, running(page) as page_host, running(other) as host:
+        tab = Tab(driver, f"http://{page_host}{PATH}")
+        tab.open()
+        tab.wait(READY)
+        source = SOURCE.replace("HOST", host).replace("FOLDER", page_host + PATH)
+        [sentence] = tab.run_exercise("overlaps", source)
+    reached = re.fullmatch(r"overlaps: raised ValueError in line 45:?(.*)", sentence)[1].split()
+    if omitted in ("", "header"):
+        assert reached == []
+    elif omitted == "worker":
+        assert {"tables", "caches", "disk", "channel", "own"} <= {*reached}
+        assert not {"request", "import", "function"} & {*reached}
+    else:
+        assert {"fetch", "own", "socket", "import", "function", "tables"} <= {*reached}
+    assert (other.connections > 0) == (omitted == "all")
+
+
+def omit(file, text):
+    """Take a text out of a file that holds it once."""
+    content = file.read_text(encoding="utf-8")
+    assert content.count(text) == 1
+    file.write_text(content.replace(text, ""), encoding="utf-8")
