@@ -27,8 +27,8 @@ class Answers:
         return indexes[-1] if indexes else None
 
     def is_open(self, step: str) -> bool:
-        """Return whether a step still takes an answer: a bet can always be changed, a
-        right answer to the check cannot."""
+        """Tell whether a step still takes an answer: a bet can always be changed, an
+        answer to the check only until it is right; other steps take none."""
         if step == "bet":
             return True
         question = self.questions.get(step)

@@ -25,8 +25,9 @@ SCROLL_LINES = 3
 """Lines by which the wheel scrolls, and an arrow key where it does."""
 NO_STEP = -1
 LIT_GLOW = 1
+"""How much a line that decides is lit."""
 STEP_GLOW = 2
-"""How much a line that decides is lit, and the one of them that was stepped to."""
+"""How much the one of them is lit that was stepped to."""
 
 Place = tuple[str, int]
 """The name of a file, and the number of a line in it."""
@@ -67,7 +68,8 @@ class CodePane:
         self.first += count
 
     def do(self, verb: str) -> bool:
-        """Carry out a verb; return whether it is one of the pane's."""
+        """Carry out a verb: scroll by a page, go on to the next lit line, or show or
+        fold docstrings. Return whether the verb is one of these."""
         if verb in TURNS:
             self.scroll(TURNS[verb] * (self.rows - KEPT_LINES))
             return True
@@ -81,27 +83,24 @@ class CodePane:
         return True
 
     def draw(self, canvas: Canvas, lines: Sequence[Line]) -> None:
-        """Draw the visible ones of these lines; the line that was stepped to is lit
-        more than others."""
+        """Draw the visible ones of these lines, and above them the place of the first
+        one. If docstrings are folded, the lines are without them."""
         if not self.has_docstrings:
             lines = [line for line in lines if not line.is_doc]
-        stepped_to = self.chosen_place(lines)
+        stepped_to = self.place_stepped_to(lines)
+        glows = [glow_of(line, stepped_to) for line in lines]
         if not self.is_scrolled:
-            self.scroll_to_lit_lines(lines, stepped_to)
+            self.scroll_to_brightest(glows)
         last_start = max(0, len(lines) - self.rows)
         self.first = min(max(self.first, 0), last_start)
         title = ""
         if lines:
-            title = f"{lines[self.first].file}, line {lines[self.first].number}"
-        rows = []
-        for line in lines:
-            glow = LIT_GLOW if line.is_lit else 0
-            if file_and_number(line) == stepped_to:
-                glow = STEP_GLOW
-            rows.append((line.pieces, glow))
+            file, number = file_and_number(lines[self.first])
+            title = f"{file}, line {number}"
+        rows = [(line.pieces, glow) for line, glow in zip(lines, glows)]
         draw_code(canvas, title, rows, self.first, self.corner, self.rows)
 
-    def chosen_place(self, lines: Sequence[Line]) -> Place | None:
+    def place_stepped_to(self, lines: Sequence[Line]) -> Place | None:
         """Return the place of the lit line that was stepped to; None if none was, or if
         no line is lit. After the last lit line comes the first one."""
         # A line of code and the line of numbers below it have the same place.
@@ -112,31 +111,34 @@ class CodePane:
             return None
         return places[self.step % len(places)]
 
-    def scroll_to_lit_lines(
-        self, lines: Sequence[Line], stepped_to: Place | None
-    ) -> None:
-        """Bring the lit lines into sight, or only the one that was stepped to.
+    def scroll_to_brightest(self, glows: Sequence[int]) -> None:
+        """Bring the lines that are lit most into sight, by how much each line is lit.
 
-        If they do not fit, the first one comes to the middle. If they fit and are not
-        all visible, the last one comes to the foot.
+        If they do not fit, the first of them comes to the middle. If they fit and are
+        not all visible, the last one comes to the foot. If no line is lit, nothing is
+        scrolled.
         """
-        if stepped_to:
-            lit = [
-                k for k, line in enumerate(lines) if file_and_number(line) == stepped_to
-            ]
-        else:
-            lit = [k for k, line in enumerate(lines) if line.is_lit]
-        if not lit:
+        most = max(glows, default=0)
+        if most == 0:
             return
-        first_lit = lit[0]
-        last_lit = lit[-1]
-        with_last_at_foot = last_lit + 1 - self.rows
-        if with_last_at_foot > first_lit:
-            self.first = first_lit - self.rows // 2
-        elif not with_last_at_foot <= self.first <= first_lit:
-            self.first = with_last_at_foot
+        brightest = [index for index, glow in enumerate(glows) if glow == most]
+        highest = brightest[0]
+        lowest = brightest[-1]
+        first_with_lowest_at_foot = lowest + 1 - self.rows
+        if first_with_lowest_at_foot > highest:
+            self.first = highest - self.rows // 2
+        elif not first_with_lowest_at_foot <= self.first <= highest:
+            self.first = first_with_lowest_at_foot
 
 
 def file_and_number(line: Line) -> Place:
     """Return the file and the number of a line."""
     return line.file, line.number
+
+
+def glow_of(line: Line, stepped_to: Place | None) -> int:
+    """Return how much a line is lit: STEP_GLOW at the place that was stepped to,
+    LIT_GLOW if the line decides, else 0."""
+    if file_and_number(line) == stepped_to:
+        return STEP_GLOW
+    return LIT_GLOW if line.is_lit else 0

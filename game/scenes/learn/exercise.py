@@ -7,9 +7,9 @@ learner's. The page never waits for that process.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
+from os.path import exists
 from pathlib import Path
 from textwrap import wrap
 from typing import NamedTuple
@@ -127,7 +127,7 @@ class ExerciseScene(PageScene):
     @property
     def buttons(self) -> Buttons:
         """The buttons; one more while there is no file."""
-        if os.path.exists(self.path):
+        if exists(self.path):
             return EXERCISE_BUTTONS
         return EXERCISE_BUTTONS | WRITE_AGAIN
 

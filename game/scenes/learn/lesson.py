@@ -25,7 +25,6 @@ from ...view import palette
 from ...view.canvas import Canvas
 from ...view.hud import draw_key_card
 from ...view.page import blank_page
-from ...view.screen import PAGE
 from ...view.shapes import Corner, is_in
 from ...view.widgets import (
     NO_ANSWER,
@@ -50,7 +49,7 @@ from .keys import (
     LESSON_PUSHES,
     REPEATED_VERBS,
 )
-from .live import COLUMN_X, TERMS, LiveFigure
+from .live import COLUMN_LEFT, COLUMN_RIGHT, TERMS, LiveFigure
 
 STEPS = ("bet", "try", "read", "check", "done")
 TITLES = {"bet": "Place your bet", "check": "One question"}
@@ -319,8 +318,8 @@ class LessonScene(PageScene):
 
     def column(self) -> list[PlacedBlock]:
         """Return the paragraphs beside the figure, each in its place."""
-        wide = PAGE[0] - 8 - COLUMN_X
-        corner = (COLUMN_X, COLUMN_Y)
+        wide = COLUMN_RIGHT - COLUMN_LEFT
+        corner = (COLUMN_LEFT, COLUMN_Y)
         return stack_blocks(self.blocks(), corner, wide, term_lines)
 
     def blocks(self) -> list[Block]:

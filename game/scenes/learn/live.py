@@ -7,7 +7,7 @@ handle of two numbers lies in the figure; one of a single number is a slider bes
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import dist
 from typing import NamedTuple
@@ -64,8 +64,9 @@ TIME_Y = 323.0
 """px of the page: y of the slider for u."""
 ROWS_END = 330.0
 """px of the page: where the last row of a handle ends."""
-COLUMN_X = 340.0
-"""px of the page: the left end of the text beside the figure."""
+COLUMN_LEFT = 340.0
+COLUMN_RIGHT = PAGE[0] - 8
+"""px of the page: the left and the right end of the text beside the figure."""
 ARROW_STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 """Steps of a handle to the right and downwards."""
 
@@ -105,7 +106,7 @@ class LiveFigure:
         """The role that alone is lit; "" means all."""
         self.layers: list[str] = []
         """The roles among TERMS that the figure shows."""
-        self.handles: list[Handle] = []
+        self.handles: Sequence[Handle] = ()
         """The handles that can be changed in this step of the lesson."""
         self.rows: list[Box] = []
         """The boxes of their rows beside the figure; none in a step without rows."""
@@ -148,14 +149,14 @@ class LiveFigure:
         if was_bet or step == "bet":
             self.begin()
 
-    def handles_of(self, step: str) -> list[Handle]:
+    def handles_of(self, step: str) -> Sequence[Handle]:
         """Return the handles that can be changed in a step: all of them to try; beside
         code, where there is no room for sliders, those in the figure; else none."""
         if step == "try":
-            return list(self.lesson.handles)
+            return self.lesson.handles
         if step == "read":
             return [handle for handle in self.lesson.handles if not handle.is_slider]
-        return []
+        return ()
 
     def begin(self) -> None:
         """Begin at u = 0: with the boxes of the room if they are to be shown and the
@@ -360,5 +361,4 @@ def handle_rows(count: int) -> list[Box]:
     ROWS_END."""
     first_top = ROWS_END - HANDLE_ROW * count
     tops = [first_top + HANDLE_ROW * k for k in range(count)]
-    right = PAGE[0] - 8
-    return [((COLUMN_X, y), (right, y + HANDLE_ROW)) for y in tops]
+    return [((COLUMN_LEFT, y), (COLUMN_RIGHT, y + HANDLE_ROW)) for y in tops]

@@ -75,17 +75,16 @@ class EndingScene(ButtonsScene):
         """Draw what was done, the credits and the buttons."""
         super().draw(surface)
         canvas = blank_page(surface)
-        middle = PAGE_MIDDLE
-        title_at = (middle, TITLE_Y)
+        title_at = (PAGE_MIDDLE, TITLE_Y)
         canvas.text(self.title, title_at, palette.TEXT, 34, (0.5, 0.5), bold=True)
         draw_title_dash(canvas, (146, TITLE_Y + 28), 348, self.seconds)
         marks = [entry.mark for entry in self.entries]
         draw_progress(canvas, ENDING_CELLS_AT, marks)
         for row, line in enumerate(self.lines):
-            at = (middle, LINES_Y + LINE_STEP * row)
+            at = (PAGE_MIDDLE, LINES_Y + LINE_STEP * row)
             canvas.text(line, at, palette.TEXT, 10, (0.5, 0))
         for row, line in enumerate(CREDITS):
-            at = (middle, CREDITS_Y + CREDITS_STEP * row)
+            at = (PAGE_MIDDLE, CREDITS_Y + CREDITS_STEP * row)
             canvas.text(line, at, palette.QUIET, SMALL_SIZE, (0.5, 0))
         self.draw_buttons(canvas)
 

@@ -73,7 +73,7 @@ class Entry(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The title on the page."""
+        """The room's title, or the name of its file; at most TITLE_LETTERS."""
         return (self.room.title if self.room else self.path.stem)[:TITLE_LETTERS]
 
     @property

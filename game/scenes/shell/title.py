@@ -165,12 +165,11 @@ class TitleScene(ButtonsScene):
 
 def draw_name(canvas: Canvas, seconds: float) -> None:
     """Draw the game's name over a dash, and what it is about."""
-    middle = PAGE_MIDDLE
-    name_at = (middle, NAME_Y)
+    name_at = (PAGE_MIDDLE, NAME_Y)
     canvas.text("THIN WALLS", name_at, palette.TEXT, 60, (0.5, 0.5), bold=True)
     draw_title_dash(canvas, DASH_AT, DASH_WIDTH, seconds)
     words = "From floor to ceiling in 33 ms, and the walls are 1 px thick."
-    canvas.text(words, (middle, 156), palette.TEXT, 10, (0.5, 0.5))
+    canvas.text(words, (PAGE_MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
 
 
 def main_menu(stage: Stage, here: Scene) -> Scene:
