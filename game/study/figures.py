@@ -10,7 +10,7 @@ from typing import NamedTuple, TypedDict, Unpack
 from ..collision import AABB, OBB, ConvexPolygon, Sweep, sweep
 from ..collision.aabb import Vector
 from .explain import Outcome, axis_name
-from .lesson import FIGURE, Pair, Point, RoleCanvas, State
+from .lesson import FIGURE, Handle, Pair, Point, RoleCanvas, State
 
 TIME_RANGE = (-0.25, 1.25)
 """The times that bars show; what lies beyond ends at the edge."""
@@ -20,6 +20,12 @@ extents and displacement."""
 LETTER_PLACES = {"d": (0.2, 0.0, 6.0), "r": (0.8, 0.0, -6.0), "s": (1.0, 7.0, 0.0)}
 """Where the letters of lengths are: the part of the length, and units along it and
 aside."""
+
+
+A_ARROW = Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay"))
+B_ARROW = Handle("B's arrow", "bdx", "bdy", (-100, -100), (100, 100), base=("bx", "by"))
+A_CORNER = Handle("A's corner", "aw", "ah", (0, 0), (30, 30), base=("ax", "ay"))
+"""Handles of a state of two boxes: their displacements, and the half extents of A."""
 
 
 class BoxStyle(TypedDict, total=False):
@@ -76,6 +82,11 @@ def pair_from(state: State) -> Pair:
     a, move_a = box_from(state, "a")
     b, move_b = box_from(state, "b")
     return Pair(a, b, move_a, move_b)
+
+
+def sweep_pair(state: State) -> Sweep | None:
+    """Return the sweep of the boxes A and B of a state; None if it is a miss."""
+    return sweep(*pair_from(state))
 
 
 def box_from(state: State, letter: str) -> tuple[AABB, Point]:
@@ -150,9 +161,16 @@ def back_and_front(box: AABB, displacement: Point, axis: int) -> tuple[float, fl
 def draw_swept(canvas: RoleCanvas, box: AABB, displacement: Point, role: str) -> None:
     """Draw a box's swept volume and its displacement, if it moves."""
     if any(displacement):
-        end = box.moved(displacement)
-        canvas.hull(swept_hull(box, displacement), role, 0.12, 0.5)
-        canvas.arrow(point(box.center), point(end.center), role)
+        canvas.hull(swept_hull(box, displacement), role, fill=0.12, width=0.5)
+        draw_displacement(canvas, box, displacement, role)
+
+
+def draw_displacement(
+    canvas: RoleCanvas, box: AABB, displacement: Vector, role: str, width: float = 0.5
+) -> None:
+    """Draw an arrow from a box's centre to where it is after a displacement."""
+    end = box.moved(displacement)
+    canvas.arrow(point(box.center), point(end.center), role, width)
 
 
 def draw_motion(

@@ -195,6 +195,13 @@ class Handle(NamedTuple):
         return self.move(state, values)
 
 
+def slider(
+    label: str, number: str, low: float, high: float, step: float = 1.0
+) -> Handle:
+    """Return a handle of a single number, between its least and its greatest value."""
+    return Handle(label, number, low=(low, 0.0), high=(high, 0.0), step=step)
+
+
 class Pair(NamedTuple):
     """Two boxes and their displacements in a step; of a room, a is the player."""
 

@@ -16,9 +16,9 @@ from game.study.lessons.race import (
     SHOT_HALF,
     SHOTS,
     TALL,
+    cell_of,
     shares,
     shoot,
-    shot_of,
     sweep_shots,
     tally,
 )
@@ -44,7 +44,7 @@ def test_a_cell_of_the_map_counts_what_the_pitfalls_say(row, column):
 def test_the_curve_counts_the_cell_that_is_framed():
     state = LESSON.state.change(adx=119.0, ady=0.0, bw=3.5)
     hits, counts = tally(state)
-    row, column = shot_of(state)[0]
+    row, column = cell_of(state)
     assert (MAP_SPEEDS[column], MAP_WALLS[row]) == (120, 6)
     assert hits == sum(sweep(*pair) is not None for pair in pairs(120.0, 6.0))
     assert [count / hits for count in counts[:16]] == [shares(n)[row, column] for n in range(1, 17)]

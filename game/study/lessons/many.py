@@ -11,14 +11,14 @@ from ...collision import AABB, sweep_batch
 from ...collision.batch import BatchSweep, Floats, Ints, last_in_first_out
 from ...collision.grid import Grid
 from ...collision.tables import bounds
-from .. import figures
+from ..figures import draw_box, point, random_parts
 from ..lesson import Handle, Lesson, RoleCanvas, State
 
 FIELD_LOW = np.array([8.0, 8.0, 0.0])
 FIELD_HIGH = np.array([264.0, 152.0, 150.0])
 """Where the boxes' centres are: x, y and the depth, which 3 axes have only."""
 BOX_HALF = 3.0
-PARTS = np.array(figures.random_parts(seed=11, rows=100, columns=6)).reshape(100, 2, 3)
+PARTS = np.array(random_parts(seed=11, rows=100, columns=6)).reshape(100, 2, 3)
 """Of each box, where it begins and ends: the parts of the field, on each axis."""
 PLACES = np.round(FIELD_LOW + PARTS * (FIELD_HIGH - FIELD_LOW))
 FIRST_PLACES = PLACES[:, 0]
@@ -109,8 +109,8 @@ def draw_cells(canvas: RoleCanvas, grid: Grid) -> None:
     low, high = grid.bounds[:, :, 0]
     for (x0, y0), (x1, y1) in grid.cells(low, high).tolist():
         canvas.box((x0, y0), (x1, y1), "quiet", fill=0.12, width=0.5)
-    begin = figures.point(low.tolist())
-    end = figures.point(high.tolist())
+    begin = point(low.tolist())
+    end = point(high.tolist())
     canvas.box(begin, end, "sweep", fill=0.0, width=0.5, dashed=True)
 
 
@@ -128,11 +128,11 @@ def draw_boxes(canvas: RoleCanvas, now: Crowd, state: State) -> None:
         if i in hit:
             role = "hit"
         fill = 0.25 + 0.005 * depth[0] if depth else 0.75
-        figures.draw_box(canvas, box, role, fill=fill)
+        draw_box(canvas, box, role, fill=fill)
         if i == 0:
-            figures.draw_box(canvas, box, "a", fill=0.0, width=1.0)
+            draw_box(canvas, box, "a", fill=0.0, width=1.0)
         elif i in near and state.reveals:
-            figures.draw_box(canvas, box, "sweep", fill=0.0, width=1.0)
+            draw_box(canvas, box, "sweep", fill=0.0, width=1.0)
 
 
 def draw_count(

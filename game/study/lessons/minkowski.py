@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from ...collision import AABB, Sweep, sweep
-from .. import figures
-from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
+from ..figures import (
+    draw_box,
+    draw_lengths,
+    draw_marker,
+    draw_outline,
+    draw_sweep_result,
+    draw_swept,
+    point,
+)
+from ..lesson import Handle, Lesson, Pair, RoleCanvas, State, slider
 
 TRUE_WALL = AABB((176.0, 100.0), (4.0, 36.0))
 """The wall as it is before it grows."""
 
 
 def player_and_wall(state: State) -> Pair:
-    """Return the player, shrunk by a part, the wall, grown by the same, and the
-    displacement."""
+    """Return the player, shrunk by so many percent, with its displacement, and the
+    wall, grown by what the player has lost."""
     part = state["part"] / 100
     halves = state["wide"], state["high"]
+    lost = [h * part for h in halves]
     shrunk = tuple([h * (1 - part) for h in halves])
     player = AABB((state["x"], state["y"]), shrunk)
-    wall = TRUE_WALL.expanded([h * part for h in halves])
-    return Pair(player, wall, (state["dx"], state["dy"]))
+    return Pair(player, TRUE_WALL.expanded(lost), (state["dx"], state["dy"]))
 
 
 def sweep_player(state: State) -> Sweep | None:
@@ -28,40 +36,43 @@ def sweep_player(state: State) -> Sweep | None:
 
 def player_at(state: State) -> AABB:
     """Return the player at u."""
-    return player_and_wall(state).a.moved((state["dx"], state["dy"]), state.u)
+    player, _, displacement, _ = player_and_wall(state)
+    return player.moved(displacement, state.u)
 
 
-def grazes(swept: Sweep | None) -> bool:
-    """Tell whether they overlap for no longer than an instant within the step."""
-    return swept is not None and 0 < swept.u0 == swept.u1 < 1
+def sweep_and_move(state: State) -> tuple[Sweep | None, AABB]:
+    """Return the sweep, and the player at u."""
+    return sweep_player(state), player_at(state)
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
-    player, wall, move, _ = player_and_wall(state)
+    """Draw the player and its path, the wall before and after it has grown, and the
+    result of the sweep; after the bet, d, r and s, too."""
+    player, wall, displacement, _ = player_and_wall(state)
     swept = sweep_player(state)
     if state["part"]:
         unshrunk = player_and_wall(state.change(part=0)).a
-        figures.draw_box(canvas, unshrunk, "quiet", fill=0.0, width=0.5, dashed=True)
-    figures.draw_box(canvas, wall, "b", fill=0.2, width=0.5)
-    figures.draw_box(canvas, TRUE_WALL, "b")
-    figures.draw_swept(canvas, player, move, "a")
+        draw_box(canvas, unshrunk, "quiet", fill=0.0, width=0.5, dashed=True)
+    draw_box(canvas, wall, "b", fill=0.2, width=0.5)
+    draw_box(canvas, TRUE_WALL, "b")
+    draw_swept(canvas, player, displacement, "a")
     if swept:
-        draw_ghost(canvas, player.moved(move, swept.u1), "u1")
-        draw_ghost(canvas, player.moved(move, swept.u0), "u0")
+        draw_ghost(canvas, player.moved(displacement, swept.u1), "u1")
+        draw_ghost(canvas, player.moved(displacement, swept.u0), "u0")
     here = player_at(state)
-    figures.draw_box(canvas, here, "a", fill=0.45, width=0.8)
-    canvas.dot(figures.point(here.center), "a", 2.0)
+    draw_box(canvas, here, "a", fill=0.45, width=0.8)
+    canvas.dot(point(here.center), "a", 2.0)
     if state.reveals:
-        figures.draw_lengths(canvas, Pair(wall, player))
-    figures.draw_sweep_result(canvas, swept, (136.0, 4.0))
+        draw_lengths(canvas, Pair(wall, player))
+    draw_sweep_result(canvas, swept, (136.0, 4.0))
     canvas.text(f"player A: {size_text(player)}", (4.0, 187.0), "a")
     canvas.text(f"wall B: {size_text(wall)}", (268.0, 187.0), "b", anchor=(1.0, 0.0))
 
 
 def draw_ghost(canvas: RoleCanvas, player: AABB, role: str) -> None:
     """Draw the player at u0 or u1, and mark its centre."""
-    figures.draw_outline(canvas, player, role)
-    figures.draw_marker(canvas, figures.point(player.center), role)
+    draw_outline(canvas, player, role)
+    draw_marker(canvas, point(player.center), role)
 
 
 def size_text(box: AABB) -> str:
@@ -73,6 +84,7 @@ def size_text(box: AABB) -> str:
 
 
 def words(state: State) -> str:
+    """Say what the figure shows of a player that is whole, a point, or between."""
     if state["part"] == 0:
         return (
             "At u the player is at start + arrow * u. Shrink it, and watch u0 and u1."
@@ -89,13 +101,17 @@ def words(state: State) -> str:
 
 
 def is_grazing_ray(state: State) -> bool:
-    """Tell whether the player is a point that only grazes the wall."""
-    return state["part"] == 100 and grazes(sweep_player(state))
+    """Tell whether the player is a point that only grazes the wall: it touches it for
+    an instant, neither at the start of the step nor at its end."""
+    swept = sweep_player(state)
+    if state["part"] < 100 or swept is None:
+        return False
+    return 0 < swept.u0 == swept.u1 < 1
 
 
 def deciding_lines(state: State) -> tuple[str, ...]:
     """Return the line that moves a box or, of a shrunk one, the line that adds half
-    extents."""
+    extents, as a part of its text."""
     if state["part"]:
         return ("s = a.half_extents[i]",)
     return ("c + x * u for c, x in",)
@@ -106,7 +122,7 @@ LESSON = Lesson(
         {"x": 44, "y": 130, "dx": 176, "dy": -40, "part": 0, "wide": 16, "high": 10}
     ),
     handles=(
-        Handle("shrink, %", "part", low=(0.0, 0.0), high=(100.0, 0.0), step=12.5),
+        slider("shrink, %", "part", low=0.0, high=100.0, step=12.5),
         Handle("player's corner", "wide", "high", (4, 4), (32, 32), 2, ("x", "y")),
         Handle("player", "x", "y", (20.0, 66.0), (80.0, 130.0), step=2.0),
         Handle(
@@ -117,7 +133,7 @@ LESSON = Lesson(
     words=words,
     reaches_goal=is_grazing_ray,
     code=(AABB.moved, AABB.expanded, sweep),
-    call=lambda state: (sweep_player(state), player_at(state)),
+    call=sweep_and_move,
     lines=deciding_lines,
     exercise="expanded",
 )

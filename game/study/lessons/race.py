@@ -17,8 +17,19 @@ from ...collision import (
     sweep_batch,
 )
 from ...collision.batch import Bools, Floats
-from .. import figures
-from ..lesson import Handle, Lesson, Pair, RoleCanvas, State
+from ..figures import (
+    contact_axis,
+    draw_box,
+    draw_displacement,
+    draw_outline,
+    fit_pair,
+    in_frame_of_b,
+    pair_from,
+    pair_state,
+    random_parts,
+    sweep_pair,
+)
+from ..lesson import Handle, Lesson, Pair, RoleCanvas, State, slider
 
 SHOT_HALF = 5.0
 """Half extent of the box."""
@@ -43,16 +54,23 @@ MAP_WALLS = np.arange(0.0, 25.0, 3.0)
 SHOTS = 400
 """How many boxes a cell tries."""
 SAMPLE_COUNTS = np.arange(1.0, 65.0)
-AIMS = np.array(figures.random_parts(seed=12, rows=SHOTS, columns=4))
-"""Of each shot: how near it begins, how fast and how steep it is, how high it
+AIMS = np.array(random_parts(seed=12, rows=SHOTS, columns=4))
+"""A row for each shot: how near it begins, how fast and how steep it is, how high it
 crosses."""
 
 
 def shoot(
     speed: Floats, thick: Floats, side: float, tall: float
 ) -> tuple[Floats, Floats]:
-    """Return where boxes begin, seen from the wall's centre, and their displacements:
-    at most speed px along x."""
+    """Return where the shots of R rows and C columns of the map begin, seen from the
+    wall's centre, and their displacements: (R, C, SHOTS, 2) and (C, SHOTS, 2).
+
+    Args:
+        speed: the most px along x in a step: (C, 1).
+        thick: the thickness of the wall, px: (R, 1, 1).
+        side: half extent of the box, px.
+        tall: half extent of the wall in y, px.
+    """
     near, fast, steep, high = AIMS.T
     dx = speed * (0.6 + 0.4 * fast)
     dy = speed * (steep - 0.5)
@@ -63,7 +81,7 @@ def shoot(
 
 @lru_cache(maxsize=8)
 def sweep_shots(side: float, tall: float) -> BatchSweep:
-    """Sweep the shots of each cell of the map: by thickness, speed and shot."""
+    """Return the sweeps of the shots of each cell of the map: (row, column, shot)."""
     thick = MAP_WALLS[:, None, None]
     half = np.stack(np.broadcast_arrays(thick / 2, tall), -1)
     start, move = shoot(MAP_SPEEDS[:, None], thick, side, tall)
@@ -71,33 +89,33 @@ def sweep_shots(side: float, tall: float) -> BatchSweep:
 
 
 def lie_between_samples(u0: Floats, u1: Floats, n: Floats) -> Bools:
-    """Tell which overlaps lie between two of n samples; a miss, from inf to -inf, has
-    none."""
+    """Tell which overlaps lie between two of n samples: after u0 the first sample, at a
+    whole number of n-ths, comes later than u1. A miss, from inf to -inf, has no
+    overlap."""
     return (u0 <= u1) & (np.maximum(np.ceil(u0 * n), 1) > u1 * n)
 
 
 def shares(n: int, side: float = SHOT_HALF, tall: float = TALL) -> Floats:
-    """Return the map: the part of the hits that n samples miss, by thickness and
-    speed."""
+    """Return the map: the part of the hits that n samples miss, 0 to 1: (row,
+    column)."""
     hit, u0, u1, _ = sweep_shots(side, tall)
     missed = lie_between_samples(u0, u1, SAMPLE_COUNTS[n - 1])
     return np.array(missed.sum(-1) / np.maximum(hit.sum(-1), 1))
 
 
-def shot_of(state: State) -> tuple[tuple[int, int], tuple[float, float]]:
+def cell_of(state: State) -> tuple[int, int]:
     """Return the row and the column of the map that come nearest to the learner's own
-    shot, and the half extents of box and wall on which all shots depend."""
-    row = round(state["bw"] / 1.5)
+    shot."""
+    row = round(state["bw"] / 1.5)  # From half a wall; rows are 3 px apart.
     column = round(hypot(state["adx"], state["ady"]) / 20) - 1
-    column = min(max(column, 0), len(MAP_SPEEDS) - 1)
-    return (row, column), (state["aw"], state["bh"])
+    return row, min(max(column, 0), len(MAP_SPEEDS) - 1)
 
 
 def tally(state: State) -> tuple[int, list[int]]:
-    """Count the hits of the learner's cell, and how many of them 1, 2, .. samples
-    miss."""
-    cell, sizes = shot_of(state)
-    hit, u0, u1, _ = sweep_shots(*sizes)
+    """Return how many shots of the learner's cell hit, and a list: how many of these
+    hits are missed by 1 sample, by 2 samples and so on."""
+    cell = cell_of(state)
+    hit, u0, u1, _ = sweep_shots(state["aw"], state["bh"])
     enter = u0[cell][:, None]
     exit = u1[cell][:, None]
     missed = lie_between_samples(enter, exit, SAMPLE_COUNTS)
@@ -106,20 +124,31 @@ def tally(state: State) -> tuple[int, list[int]]:
 
 def is_missed(state: State) -> bool:
     """Tell whether the samples miss what the sweep finds."""
-    pair = figures.pair_from(state)
-    is_found = pitfalls.substeps(*pair, int(state["samples"]))
-    return not is_found and sweep(*pair) is not None
+    is_found = pitfalls.substeps(*pair_from(state), int(state["samples"]))
+    return not is_found and sweep_pair(state) is not None
+
+
+def is_missed_by_most(state: State) -> bool:
+    """Tell whether even 64 samples, the most that there are, miss a hit."""
+    return state["samples"] == 64 and is_missed(state)
+
+
+def sweep_and_sample(state: State) -> tuple[Sweep | None, bool]:
+    """Return the sweep, and whether the samples miss what it finds."""
+    return sweep_pair(state), is_missed(state)
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
-    pair = figures.pair_from(state)
+    """Draw a shot, its sweep and its samples; after the bet also what both say, and how
+    many of 400 shots like it the samples miss."""
+    pair = pair_from(state)
     hit = sweep(*pair)
     n = int(state["samples"])
     hits, counts = tally(state)  # It takes a while: before the bet, too.
     draw_path(canvas, pair, hit)
     draw_samples(canvas, pair, n)
-    now = pair.a.moved(pair.move_a, state.u)
-    figures.draw_box(canvas, now, "a", fill=0.9)
+    box = pair.a.moved(pair.move_a, state.u)
+    draw_box(canvas, box, "a", fill=0.9)
     canvas.dot((line_x(state.u), LINE_Y), "a", 2.5)
     if state.reveals:
         write_answers(canvas, state, hit)
@@ -135,12 +164,11 @@ def line_x(u: float) -> float:
 def draw_path(canvas: RoleCanvas, pair: Pair, hit: Sweep | None) -> None:
     """Draw the wall, the displacement, and the line of time with the overlap."""
     box, wall, move, _ = pair
-    end = box.moved(move)
-    figures.draw_box(canvas, wall, "wall", fill=0.55)
-    canvas.arrow(figures.point(box.center), figures.point(end.center), "sweep")
+    draw_box(canvas, wall, "wall", fill=0.55)
+    draw_displacement(canvas, box, move, "sweep")
     canvas.bar((line_x(0), LINE_Y), (line_x(1), LINE_Y), "quiet")
     if hit:
-        figures.draw_outline(canvas, box.moved(move, hit.u0), "u0")
+        draw_outline(canvas, box.moved(move, hit.u0), "u0")
         low = line_x(hit.u0), LINE_Y - 3
         high = line_x(hit.u1) + 0.5, LINE_Y + 3
         canvas.box(low, high, "hit")
@@ -149,15 +177,16 @@ def draw_path(canvas: RoleCanvas, pair: Pair, hit: Sweep | None) -> None:
 def draw_samples(canvas: RoleCanvas, pair: Pair, n: int) -> None:
     """Draw the box at n samples, and mark their times."""
     for k in range(1, n + 1):
-        sample = pair.a.moved(pair.move_a, k / n)
+        u = k / n
+        sample = pair.a.moved(pair.move_a, u)
         role = "hit" if overlaps(sample, pair.b) else "quiet"
-        x = LINE_LEFT + LINE_WIDE * k / n
-        canvas.bar((x, LINE_Y - 6), (x, LINE_Y + 6), role, 0.5)
-        figures.draw_box(canvas, sample, role, fill=0.0, width=0.5)
+        x = line_x(u)
+        canvas.bar((x, LINE_Y - 6), (x, LINE_Y + 6), role, width=0.5)
+        draw_box(canvas, sample, role, fill=0.0, width=0.5)
 
 
 def write_answers(canvas: RoleCanvas, state: State, hit: Sweep | None) -> None:
-    """Write what the sweep and the samples say."""
+    """Write what the sweep says, and what the samples say."""
     says = f"{int(state['samples'])} samples"
     if hit is None:
         canvas.text("sweep: miss", (6, 2), "miss")
@@ -171,26 +200,29 @@ def write_answers(canvas: RoleCanvas, state: State, hit: Sweep | None) -> None:
 
 
 def draw_curve(canvas: RoleCanvas, hits: int, counts: list[int], n: int) -> None:
-    """Draw how many hits 1, 2, .. samples a step miss, and write the count of n
-    samples."""
+    """Draw a column for each number of samples, the higher the more of the hits they
+    miss. Light the one of n samples, and write its count."""
     foot = 184.0
+    wide = 1.75
+    most_high = 54.0
     canvas.text(f"{counts[n - 1]} of {hits} missed", (LINE_LEFT, 114), "fault")
     canvas.text("sweep: 0", (72, 150))
     for k, count in enumerate(counts, 1):
-        right = LINE_LEFT + 1.75 * k
-        top = foot - 54.0 * count / max(hits, 1)
+        right = LINE_LEFT + wide * k
+        top = foot - most_high * count / max(hits, 1)
         role = "fault" if k == n else "quiet"
-        canvas.box((right - 1.75, top), (right, foot), role)
+        canvas.box((right - wide, top), (right, foot), role)
     canvas.text("1 to 64 samples", (LINE_LEFT, 185), "quiet")
 
 
 def draw_map(canvas: RoleCanvas, state: State, n: int) -> None:
     """Draw the map, the fuller a cell the more is missed, and frame the cell of the
     learner."""
-    own, sizes = shot_of(state)
-    for (row, column), share in np.ndenumerate(shares(n, *sizes)):
-        draw_cell(canvas, row, column, "fault", share**0.5)
-    draw_cell(canvas, *own, "text", 0.0, 1.0)
+    for (row, column), part in np.ndenumerate(shares(n, state["aw"], state["bh"])):
+        fill = part**0.5  # So that a small part can be seen, too.
+        draw_cell(canvas, row, column, "fault", fill=fill)
+    row, column = cell_of(state)
+    draw_cell(canvas, row, column, "text", fill=0.0, width=1.0)
     canvas.text("by wall and speed", (MAP_LEFT, 114), "quiet")
     canvas.text("24", (137, 128), "quiet")
     canvas.text("0", (143, 173), "quiet")
@@ -214,7 +246,7 @@ def draw_cell(
 def words(state: State) -> str:
     """Compare the overlap with the time between samples."""
     n = int(state["samples"])
-    hit = sweep(*figures.pair_from(state))
+    hit = sweep_pair(state)
     if hit is None:
         return (
             f"{n} samples find no overlap where there is none:"
@@ -230,33 +262,34 @@ def words(state: State) -> str:
 
 
 def from_pair(pair: Pair) -> dict[str, float] | None:
-    """Return the numbers with the axis of the contact along x; the wall rests."""
-    seen_from_wall = figures.in_frame_of_b(pair)
-    if figures.contact_axis(pair) == 1:
-        seen_from_wall = swap_axes(seen_from_wall)
-    return figures.fit_pair(seen_from_wall, TRACK)
+    """Return the numbers of a room's boxes, of which the wall rests, with the axis of
+    the contact along x; None if they are too large."""
+    a, wall, displacement, _ = in_frame_of_b(pair)
+    if contact_axis(pair) == 1:
+        a = swap_axes(a)
+        wall = swap_axes(wall)
+        displacement = displacement[::-1]
+    return fit_pair(Pair(a, wall, displacement), TRACK)
 
 
-def swap_axes(pair: Pair) -> Pair:
-    """Return a pair with x for y and y for x."""
-    a = AABB(pair.a.center[::-1], pair.a.half_extents[::-1])
-    b = AABB(pair.b.center[::-1], pair.b.half_extents[::-1])
-    return Pair(a, b, pair.move_a[::-1], pair.move_b[::-1])
+def swap_axes(box: AABB) -> AABB:
+    """Return a box with x for y and y for x."""
+    return AABB(box.center[::-1], box.half_extents[::-1])
 
 
 LESSON = Lesson(
-    state=State(figures.pair_numbers(FIRST) | {"samples": 8}),
+    state=pair_state(*FIRST).change(samples=8),
     handles=(
         Handle("arrow", "adx", "ady", (-220, -80), (220, 80), 1, ("ax", "ay")),
-        Handle("samples", "samples", low=(1, 0), high=(64, 0)),
+        slider("samples", "samples", low=1, high=64),
         Handle("box", "ax", "ay", (6, 24), (266, 94), 1),
-        Handle("half the wall", "bw", high=(12, 0), step=0.5),
+        slider("half the wall", "bw", low=0, high=12, step=0.5),
     ),
     figure=figure,
     words=words,
-    reaches_goal=lambda state: state["samples"] == 64 and is_missed(state),
+    reaches_goal=is_missed_by_most,
     code=(pitfalls.substeps, sweep),
-    call=lambda state: (sweep(*figures.pair_from(state)), is_missed(state)),
+    call=sweep_and_sample,
     lines=lambda state: ("overlaps(a.moved(path_a, k / n)", "if u0 > u1:"),
     from_pair=from_pair,
 )

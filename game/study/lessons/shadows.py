@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...collision import AABB, sweep
 from ...collision.sweep import ALWAYS, NEVER, overlap_times
-from .. import figures
-from ..lesson import Handle, Lesson, Pair, Point, RoleCanvas, State
+from ..figures import contact_axis, draw_length, span_label
+from ..lesson import Lesson, Pair, Point, RoleCanvas, State, slider
 
 A_AT = 70.0
 """The place of A, which rests."""
@@ -18,9 +18,15 @@ OVERLAP_Y = 142.0
 
 
 def times(state: State) -> tuple[float, float]:
-    """Return enter and exit, in the step or not."""
-    reach = state["half_a"] + state["half_b"]
-    return overlap_times(state["start"] - A_AT, displacement(state), reach)
+    """Return enter and exit, the times when the shadows begin and cease to overlap, in
+    the step or not."""
+    distance = state["start"] - A_AT
+    return overlap_times(distance, displacement(state), reach(state))
+
+
+def reach(state: State) -> float:
+    """Return s, the sum of both half extents."""
+    return state["half_a"] + state["half_b"]
 
 
 def displacement(state: State) -> float:
@@ -36,11 +42,14 @@ def boxes_1d(state: State) -> tuple[AABB, AABB]:
 
 
 def at(u: float, place: float) -> Point:
-    """Return where a time in the step and a place are drawn."""
+    """Return the point of the figure for a time in the step, 0 to 1, and a place on the
+    axis."""
     return STEP_BEGINS + (STEP_ENDS - STEP_BEGINS) * u, place
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
+    """Draw A and B, their shadows over the time of the step, and when these overlap;
+    after the bet d, r and s, too."""
     a, b = boxes_1d(state)
     r = displacement(state)
     swept = sweep(a, b, (0,), (r,))
@@ -60,46 +69,55 @@ def figure(canvas: RoleCanvas, state: State) -> None:
                 canvas.bar(at(time, 8), at(time, OVERLAP_Y), "sweep", dashed=True)
     if swept and u >= swept.u0:
         end = min(u, swept.u1)
-        canvas.bar(at(swept.u0, OVERLAP_Y), at(end, OVERLAP_Y), "sweep", 4)
-    label = figures.span_label(enter, exit)
+        canvas.bar(at(swept.u0, OVERLAP_Y), at(end, OVERLAP_Y), "sweep", width=4)
+    label = span_label(enter, exit)
     canvas.text(label, (STEP_BEGINS, 166), "sweep", bold=True)
 
 
 def draw_body(
     canvas: RoleCanvas, name: str, left: float, start: AABB, now: AABB, u: float
 ) -> None:
-    """Draw a body at its place, left of the step, and its shadow from u = 0 to u."""
+    """Draw a body at its place, left of the step, with its name below, and the strip of
+    its shadows from u = 0 to u, of which the last is a thick bar."""
     role = name.lower()
-    low = now.min[0]
-    high = now.max[0]
+    (start_low,) = start.min
+    (start_high,) = start.max
+    (low,) = now.min
+    (high,) = now.max
     canvas.box((left, low), (left + 20, high), role, fill=0.4, width=0.8)
     canvas.text(name, (left + 10, high + 1), role, anchor=(0.5, 0), bold=True)
-    strip = [at(0, start.min[0]), at(u, low), at(u, high), at(0, start.max[0])]
+    shadow_low = at(u, low)
+    shadow_high = at(u, high)
+    strip = [at(0, start_low), shadow_low, shadow_high, at(0, start_high)]
     canvas.hull(strip, role, fill=0.3, width=0.5)
-    canvas.bar(at(u, low), at(u, high), role, 3)
+    canvas.bar(shadow_low, shadow_high, role, width=3)
 
 
 def draw_lengths(canvas: RoleCanvas, state: State) -> None:
-    """Draw d, r and s, and write how long they are."""
-    reach = state["half_a"] + state["half_b"]
-    lengths = {
-        "d": (A_AT, state["start"]),
-        "r": (state["start"], state["end"]),
-        "s": (A_AT, A_AT + reach),
-    }
-    for k, (name, (begin, end)) in enumerate(lengths.items()):
-        x = 55.0 + 10.5 * k
-        figures.draw_length(canvas, name, (x, begin), (x, end))
-        canvas.text(f"{name} {end - begin:.4g}", (STEP_BEGINS + 60 * k, 182), name)
+    """Draw d, r and s side by side, and write how long they are."""
+    b_begins = state["start"]
+    lengths = [
+        ("d", A_AT, b_begins),
+        ("r", b_begins, state["end"]),
+        ("s", A_AT, A_AT + reach(state)),
+    ]
+    x = 55.0
+    text_x = STEP_BEGINS
+    for name, begin, end in lengths:
+        draw_length(canvas, name, (x, begin), (x, end))
+        canvas.text(f"{name} {end - begin:.4g}", (text_x, 182), name)
+        x += 10.5
+        text_x += 60
 
 
 def words(state: State) -> str:
+    """Say when the shadows meet and part, or why they do not in this step."""
     still = "B does not move relative to A, and"
-    if times(state) == ALWAYS:
-        return f"{still} they overlap all the time. Nothing is divided by 0."
-    if times(state) == NEVER:
-        return f"{still} the gap between them stays. Nothing is divided by 0."
     enter, leave = times(state)
+    if (enter, leave) == ALWAYS:
+        return f"{still} they overlap all the time. Nothing is divided by 0."
+    if (enter, leave) == NEVER:
+        return f"{still} the gap between them stays. Nothing is divided by 0."
     if enter > 1:
         return f"They would meet at {enter:.2f}, but the step ends at 1. A miss."
     if leave < 0:
@@ -115,7 +133,8 @@ def words(state: State) -> str:
 
 
 def deciding_lines(state: State) -> tuple[str, ...]:
-    """Return the lines of overlap_times() that return the answer."""
+    """Return the lines of overlap_times() that lead to the answer, as parts of their
+    text."""
     r = displacement(state)
     if r > 0:
         return "if r > 0:", "return (-s - d) / r + 0.0, (s - d) / r + 0.0"
@@ -125,25 +144,35 @@ def deciding_lines(state: State) -> tuple[str, ...]:
 
 
 def from_pair(pair: Pair) -> dict[str, float]:
-    """Return the numbers along the axis of the contact, seen from the player, which is
-    A."""
-    i = figures.contact_axis(pair)
-    start = A_AT + pair.b.center[i] - pair.a.center[i]
-    halves = {"half_a": pair.a.half_extents[i], "half_b": pair.b.half_extents[i]}
-    return {"start": start, "end": start + pair.move_b[i] - pair.move_a[i], **halves}
+    """Return the numbers of a room's boxes along the axis of their contact, as seen
+    from the player, which is A."""
+    i = contact_axis(pair)
+    a, b, move_a, move_b = pair
+    start = A_AT + b.center[i] - a.center[i]
+    return {
+        "start": start,
+        "end": start + move_b[i] - move_a[i],
+        "half_a": a.half_extents[i],
+        "half_b": b.half_extents[i],
+    }
+
+
+def overlap_for_middle_half(state: State) -> bool:
+    """Tell whether the shadows overlap from a quarter to three quarters of the step."""
+    return times(state) == (0.25, 0.75)
 
 
 LESSON = Lesson(
     state=State({"start": 20.0, "end": 100.0, "half_a": 12.0, "half_b": 8.0}),
     handles=(
-        Handle("B begins", "start", low=(18, 0), high=(122, 0)),
-        Handle("B ends", "end", low=(18, 0), high=(122, 0)),
-        Handle("half of A", "half_a", high=(24, 0)),
-        Handle("half of B", "half_b", high=(10, 0)),
+        slider("B begins", "start", low=18, high=122),
+        slider("B ends", "end", low=18, high=122),
+        slider("half of A", "half_a", low=0, high=24),
+        slider("half of B", "half_b", low=0, high=10),
     ),
     figure=figure,
     words=words,
-    reaches_goal=lambda state: times(state) == (0.25, 0.75),
+    reaches_goal=overlap_for_middle_half,
     code=(overlap_times,),
     call=times,
     lines=deciding_lines,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import product
 
 from ...collision import AABB, overlaps, pitfalls, sweep
-from .. import figures
 from ..explain import axis_name
+from ..figures import draw_both, pair_from, pair_numbers, pair_state
 from ..lesson import Handle, Lesson, Pair, Point, RoleCanvas, State
 
 FIRST_B = AABB((108.0, 84.0), (30.0, 12.0))
@@ -21,28 +21,31 @@ VERDICT_X = 196.0
 
 def a_and_b(state: State) -> tuple[AABB, AABB]:
     """Return A, which is dragged, and B, which stays."""
-    return figures.pair_from(state)[:2]
+    return pair_from(state)[:2]
 
 
-def shadow(box: AABB, axis: int) -> AABB:
-    """Return a box's extent on one axis, as a box of one dimension."""
-    return AABB(box.center[axis : axis + 1], box.half_extents[axis : axis + 1])
+def distance_and_reach(state: State, axis: int) -> tuple[float, float]:
+    """Return how far apart the centres of A and B are on an axis, and the sum of their
+    half extents there."""
+    a, b = a_and_b(state)
+    distance = abs(b.center[axis] - a.center[axis])
+    return distance, a.half_extents[axis] + b.half_extents[axis]
 
 
 def has_gap(state: State, axis: int) -> bool:
-    """Tell whether the shadows on an axis are apart."""
-    a, b = a_and_b(state)
-    return not overlaps(shadow(a, axis), shadow(b, axis))
+    """Tell whether the shadows of A and B on an axis are apart."""
+    distance, reach = distance_and_reach(state, axis)
+    return distance > reach
 
 
-def shares_face(a: AABB, b: AABB, axis: int) -> bool:
-    """Tell whether the boxes touch on an axis: their distance equals their reach."""
-    distance = abs(b.center[axis] - a.center[axis])
-    return distance == a.half_extents[axis] + b.half_extents[axis]
+def shares_face(state: State, axis: int) -> bool:
+    """Tell whether the shadows of A and B only touch on an axis."""
+    distance, reach = distance_and_reach(state, axis)
+    return distance == reach
 
 
 def tested_axes(state: State) -> tuple[int, ...]:
-    """Return the axes that are tested: the first gap settles it."""
+    """Return the axes that are tested: x, and y only if there is no gap on x."""
     return (0,) if has_gap(state, 0) else (0, 1)
 
 
@@ -63,14 +66,15 @@ def draw_shadows(canvas: RoleCanvas, state: State, axis: int, fallen: float) -> 
 def draw_fall(
     canvas: RoleCanvas, box: AABB, role: str, axis: int, ground: float, fallen: float
 ) -> None:
-    """Draw how the shadow of a box falls on an axis, and where it lies in the end."""
+    """Draw how the shadow of a box falls a part of the way to an axis: on x from its
+    lower side down, on y from its left side to the left. At 1 it lies there."""
     begin = box.max[1] if axis == 0 else box.min[0]
     end = begin + (ground - begin) * fallen
-    low, high = box.min[axis], box.max[axis]
+    low = box.min[axis]
+    high = box.max[axis]
     for edge in (low, high):
-        canvas.bar(
-            on_axis(axis, edge, begin), on_axis(axis, edge, end), role, 0.5, True
-        )
+        start = on_axis(axis, edge, begin)
+        canvas.bar(start, on_axis(axis, edge, end), role, dashed=True)
     if fallen == 1:
         draw_shadow(canvas, low, high, role, axis, ground)
 
@@ -78,26 +82,28 @@ def draw_fall(
 def draw_shadow(
     canvas: RoleCanvas, low: float, high: float, role: str, axis: int, ground: float
 ) -> None:
-    """Draw an interval on an axis."""
-    canvas.bar(on_axis(axis, low, ground), on_axis(axis, high, ground), role, 3, False)
+    """Draw an interval from low to high along an axis; ground is where it lies on the
+    other axis."""
+    start = on_axis(axis, low, ground)
+    canvas.bar(start, on_axis(axis, high, ground), role, width=3)
 
 
 def on_axis(axis: int, along: float, aside: float) -> Point:
-    """Return a place by its coordinate on an axis and the other one."""
+    """Return a place by its coordinate on an axis, and its coordinate on the other."""
     return (along, aside) if axis == 0 else (aside, along)
 
 
-def draw_answer(canvas: RoleCanvas, a: AABB, b: AABB, axis: int) -> None:
+def draw_answer(canvas: RoleCanvas, state: State, axis: int) -> None:
     """Write how distance and reach compare on an axis, and beside it the two ways in
     which the boxes can be apart, of which one is lit if there is a gap."""
+    a, b = a_and_b(state)
     name = axis_name(axis)
-    distance = abs(b.center[axis] - a.center[axis])
-    reach = a.half_extents[axis] + b.half_extents[axis]
-    if distance <= reach:
-        compared = f"<= s {reach:.4g}, no gap"
+    distance, reach = distance_and_reach(state, axis)
+    if has_gap(state, axis):
+        verdict = f"> s {reach:.4g}, gap"
     else:
-        compared = f"> s {reach:.4g}, gap"
-    canvas.text(f"{name}: |d| {distance:.4g} {compared}", (0, 166 + 16 * axis))
+        verdict = f"<= s {reach:.4g}, no gap"
+    canvas.text(f"{name}: |d| {distance:.4g} {verdict}", (0, 166 + 16 * axis))
     y = 76.0 + 46 * axis
     canvas.text(f"on {name}", (VERDICT_X, y), "quiet")
     draw_condition(canvas, y + 14, "A.max<B.min", a.max[axis] < b.min[axis])
@@ -105,24 +111,26 @@ def draw_answer(canvas: RoleCanvas, a: AABB, b: AABB, axis: int) -> None:
 
 
 def draw_condition(canvas: RoleCanvas, y: float, words: str, is_true: bool) -> None:
-    """Write a way in which the boxes can be apart, lit if they are."""
+    """Write a way in which the boxes can be apart, lit and with a full dot if they
+    are, else with a ring."""
     role = "miss" if is_true else "quiet"
     ring = 0.0 if is_true else 0.5
-    canvas.dot((VERDICT_X + 1, y + 7), role, 2, ring)
+    canvas.dot((VERDICT_X + 1, y + 7), role, radius=2, width=ring)
     canvas.text(words, (VERDICT_X + 6, y), role, bold=is_true)
 
 
 def draw_corners(canvas: RoleCanvas, box: AABB, other: AABB) -> None:
-    """Mark the corners of a box that lie in another."""
+    """Mark the corners of a box, and light those that lie in another."""
     for x, y in product(*zip(box.min, box.max)):
-        inside = overlaps(AABB((x, y), (0.0, 0.0)), other)
-        canvas.dot((x, y), "hit" if inside else "quiet", 2)
+        is_inside = overlaps(AABB((x, y), (0.0, 0.0)), other)
+        canvas.dot((x, y), "hit" if is_inside else "quiet", radius=2)
 
 
 def draw_verdict(
     canvas: RoleCanvas, y: float, test: str, says_overlap: bool, is_right: bool
 ) -> None:
-    """Write what a test says of the boxes."""
+    """Write the name of a test and what it says of the boxes, in the colour of a fault
+    if it is wrong."""
     words = "overlap" if says_overlap else "apart"
     canvas.text(test, (VERDICT_X, y), "quiet")
     role = "text" if is_right else "fault"
@@ -130,25 +138,28 @@ def draw_verdict(
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
+    """Draw A and B, their shadows, which fall first on x, then on y, and what the two
+    tests say, by corners and by gaps."""
     a, b = a_and_b(state)
     axes = tested_axes(state)
-    figures.draw_both(canvas, figures.pair_from(state), 0.0)
+    draw_both(canvas, pair_from(state), 0.0)
     draw_corners(canvas, a, b)
     draw_corners(canvas, b, a)
     for axis in axes:
         fallen = max(0.0, min(1.0, state.u / FALL - axis))
         draw_shadows(canvas, state, axis, fallen)
         if state.u >= FALL * (axis + 1):
-            draw_answer(canvas, a, b, axis)
+            draw_answer(canvas, state, axis)
     truth = overlaps(a, b)
     by_corners = pitfalls.corners_inside(a, b)
-    draw_verdict(canvas, 0.0, "corners say", by_corners, by_corners == truth)
+    is_right = by_corners == truth
+    draw_verdict(canvas, 0.0, "corners say", by_corners, is_right)
     if state.u >= FALL * len(axes):
         draw_verdict(canvas, 36.0, "gaps say", truth, is_right=True)
 
 
 def words(state: State) -> str:
-    a, b = a_and_b(state)
+    """Say what the shadows that have fallen tell."""
     if state.u < FALL:
         return "Let the shadows fall on x. Is there a gap between them?"
     if has_gap(state, 0):
@@ -160,12 +171,12 @@ def words(state: State) -> str:
             "The shadows on y have a gap. One gap on one axis is enough:"
             " the boxes are apart."
         )
-    if not pitfalls.corners_inside(a, b):
+    if is_plus_sign(state):
         return (
             "There is no gap, so the boxes overlap."
             " Yet no corner of one lies in the other!"
         )
-    if shares_face(a, b, 0) or shares_face(a, b, 1):
+    if shares_face(state, 0) or shares_face(state, 1):
         return (
             "Distance equals reach: they share a face."
             " A closed box includes its faces: so <=."
@@ -174,32 +185,34 @@ def words(state: State) -> str:
 
 
 def from_pair(pair: Pair) -> dict[str, float]:
-    """Return the numbers where the player, A, hits a solid; faces on a grid touch
-    exactly."""
+    """Return the numbers of a room's boxes at u0 of a hit, else where the step begins,
+    with B in the middle. Their distance is in 1024ths: faces that touch do so exactly.
+    """
     swept = sweep(*pair)
     u0 = swept.u0 if swept else 0.0
-    a = pair.a.moved(pair.move_a, u0)
-    b = pair.b.moved(pair.move_b, u0)
-    shift = [round(1024 * (p - q)) / 1024 for p, q in zip(a.center, b.center)]
+    a, b, move_a, move_b = pair
+    place_a = a.moved(move_a, u0).center
+    place_b = b.moved(move_b, u0).center
+    shift = [round(1024 * (p - q)) / 1024 for p, q in zip(place_a, place_b)]
     beside = AABB(FIRST_B.moved(shift).center, a.half_extents)
     middle = AABB(FIRST_B.center, b.half_extents)
-    return figures.pair_numbers(Pair(beside, middle))
+    return pair_numbers(Pair(beside, middle))
 
 
 def is_plus_sign(state: State) -> bool:
-    """Tell whether the boxes overlap, and no corner of one lies in the other."""
+    """Tell whether the boxes overlap, though no corner of one lies in the other."""
     a, b = a_and_b(state)
     return overlaps(a, b) and not pitfalls.corners_inside(a, b)
 
 
-def run_code(state: State) -> list[bool]:
-    """Run both tests."""
+def run_tests(state: State) -> list[bool]:
+    """Return whether A and B overlap, as the test of the corners says, and in truth."""
     a, b = a_and_b(state)
     return [pitfalls.corners_inside(a, b), overlaps(a, b)]
 
 
 LESSON = Lesson(
-    state=State(figures.pair_numbers(Pair(AABB((150.0, 40.0), (14.0, 14.0)), FIRST_B))),
+    state=pair_state(AABB((150.0, 40.0), (14.0, 14.0)), FIRST_B),
     handles=(
         Handle("A", "ax", "ay", low=(58, 36), high=(158, 110)),
         Handle("A's corner", "aw", "ah", low=(0, 0), high=(32, 34), base=("ax", "ay")),
@@ -209,7 +222,7 @@ LESSON = Lesson(
     words=words,
     reaches_goal=is_plus_sign,
     code=(overlaps, pitfalls.corners_inside),
-    call=run_code,
+    call=run_tests,
     lines=lambda state: ("abs(cb - ca) <= ha + hb",),
     exercise="overlaps",
     from_pair=from_pair,

@@ -19,8 +19,8 @@ from ...collision import (
 from ...collision.aabb import Vector
 from ...collision.polygon import dot, perpendicular, project, shadows, sub, unit
 from ...collision.sweep import overlap_times
-from .. import figures
-from ..lesson import Handle, Lesson, Point, RoleCanvas, State
+from ..figures import corner_loop, draw_box, point
+from ..lesson import Handle, Lesson, Point, RoleCanvas, State, slider
 
 if TYPE_CHECKING:
     from ...simulation.world import World
@@ -47,20 +47,20 @@ class LineBetween(NamedTuple):
     """A line that fits between A and B, or did before it was turned."""
 
     normal: Point
+    """A unit vector across the line, from A towards B."""
     at: float
-    """Its place along the normal."""
+    """The place of the line along its normal."""
     shadow_a: Point
     shadow_b: Point
     """The intervals of A and B along the normal."""
     corners: list[Vector]
-    """Those of A and B."""
+    """The corners of A and B."""
 
 
 def bar(state: State, u: float) -> OBB:
     """Return B at a time: a box that turns by spin degrees in the step."""
-    half = state["wide"], state["high"]
     angle = state["angle"] + state["spin"] * u
-    return OBB(CENTER, half, angle * pi / 180)
+    return OBB(CENTER, (state["wide"], state["high"]), angle * pi / 180)
 
 
 def triangle(state: State, u: float) -> ConvexPolygon:
@@ -70,19 +70,19 @@ def triangle(state: State, u: float) -> ConvexPolygon:
     half = state["half"]
     if half:
         square = OBB((x, y), (half, half), 0)
-        return ConvexPolygon(tuple(figures.corner_loop(square)))
+        return ConvexPolygon(tuple(corner_loop(square)))
     return ConvexPolygon(((x - 12, y - 9), (x + 12, y), (x - 12, y + 9)))
 
 
 def sweep_shapes(state: State) -> Sweep | None:
     """Return the sweep of both shapes, which takes no turn during the step into
-    account."""
+    account; None if it is a miss."""
     return sweep_polygons(triangle(state, 0), bar(state, 0), (state["dx"], state["dy"]))
 
 
 @lru_cache(maxsize=64)
 def first_overlap_of(**numbers: float) -> float | None:
-    """Return first_overlap() of a state's numbers."""
+    """Return first_overlap() of the numbers of a state."""
     state = State(numbers)
     for k in range(SAMPLES + 1):
         u = k / SAMPLES
@@ -92,12 +92,15 @@ def first_overlap_of(**numbers: float) -> float | None:
 
 
 def first_overlap(state: State) -> float | None:
-    """Return the time of the first of many samples at which the shapes overlap."""
+    """Return the time of the first sample at which the shapes overlap, None if they do
+    at none; B turns from sample to sample."""
     return first_overlap_of(**state.change(line=0).numbers)
 
 
 def is_wrong(state: State) -> bool:
-    """Tell whether the samples contradict the sweep; without a turn it is right."""
+    """Tell whether the samples contradict the sweep: one of them finds an overlap and
+    the other none, or they differ by more than the time between two samples. Of a bar
+    that does not turn, the sweep is right."""
     if state["spin"] == 0:
         return False
     hit = sweep_shapes(state)
@@ -107,7 +110,14 @@ def is_wrong(state: State) -> bool:
     return not 0 <= overlap - hit.u0 <= 1 / SAMPLES
 
 
+def is_wrong_miss(state: State) -> bool:
+    """Tell whether the sweep misses an overlap that the samples find."""
+    return is_wrong(state) and sweep_shapes(state) is None
+
+
 def figure(canvas: RoleCanvas, state: State) -> None:
+    """Draw A and B; after the bet also a line between them, what the sweep and the
+    samples say, and when the shadows overlap on each axis."""
     hit = sweep_shapes(state)
     draw_shapes(canvas, state, hit)
     if not state.reveals:
@@ -120,24 +130,26 @@ def figure(canvas: RoleCanvas, state: State) -> None:
 
 
 def draw_shapes(canvas: RoleCanvas, state: State, hit: Sweep | None) -> None:
-    """Draw both shapes at u, with the box around B, and outlines of other times."""
+    """Draw both shapes at u with the box around B and, in outline, both where the step
+    begins, A where it ends, and A at u0 of a hit."""
     b = bar(state, state.u)
-    figures.draw_box(canvas, b.aabb(), "quiet", fill=0.0, width=0.5, dashed=True)
+    draw_box(canvas, b.aabb(), "quiet", fill=0.0, width=0.5, dashed=True)
     for ghost in (bar(state, 0), triangle(state, 0), triangle(state, 1)):
-        canvas.hull(figures.corner_loop(ghost), "quiet", 0.0, 0.5)
-    canvas.hull(figures.corner_loop(b), "b", fill=0.55, width=0.5)
+        canvas.hull(corner_loop(ghost), "quiet", fill=0.0, width=0.5)
+    canvas.hull(corner_loop(b), "b", fill=0.55, width=0.5)
     if hit:
-        canvas.hull(figures.corner_loop(triangle(state, hit.u0)), "u0", 0.0, 0.5)
-    canvas.hull(figures.corner_loop(triangle(state, state.u)), "a", 0.9)
-    x, y = state["x"], state["y"]
+        canvas.hull(corner_loop(triangle(state, hit.u0)), "u0", fill=0.0, width=0.5)
+    canvas.hull(corner_loop(triangle(state, state.u)), "a", fill=0.9)
+    x = state["x"]
+    y = state["y"]
     canvas.arrow((x, y), (x + state["dx"], y + state["dy"]), "sweep")
 
 
 def write_answers(canvas: RoleCanvas, state: State, hit: Sweep | None) -> None:
-    """Write what the sweep says and, if the bar turns, what samples do."""
+    """Write what the sweep says and, if the bar turns, what the samples say."""
     is_fault = is_wrong(state)
-    role = "hit" if hit else "miss"
     answer = f"hit at u = {hit.u0:.2f}" if hit else "miss"
+    role = "hit" if hit else "miss"
     if is_fault:
         role = "fault"
     canvas.text(f"the sweep: {answer}", (6, 2), role, bold=is_fault)
@@ -154,73 +166,85 @@ def line_between(state: State) -> LineBetween | None:
     b = bar(state, state.u)
     corners_a = list(a.vertices)
     corners_b = b.corners()
-    turn = state["line"] * pi / 180
     for axis, d, _, reach in shadows(a, b, (0.0, 0.0)):
         if abs(d) <= reach:
-            continue
+            continue  # There is no gap on this axis.
         x, y = unit(axis, d)  # From A to B.
         is_on_a = has_side_ahead(corners_a, (x, y))
-        if not is_on_a and not has_side_ahead(corners_b, (-x, -y)):
-            continue
-        c = cos(turn)
-        s = sin(turn)
-        normal = (x * c - y * s, x * s + y * c)
-        shadow_a = project(corners_a, normal)
-        shadow_b = project(corners_b, normal)
-        at = shadow_a[1] if is_on_a else shadow_b[0]
-        return LineBetween(normal, at, shadow_a, shadow_b, corners_a + corners_b)
+        if is_on_a or has_side_ahead(corners_b, (-x, -y)):
+            normal = rotate((x, y), state["line"])
+            shadow_a = project(corners_a, normal)
+            shadow_b = project(corners_b, normal)
+            at = shadow_a[1] if is_on_a else shadow_b[0]
+            return LineBetween(normal, at, shadow_a, shadow_b, corners_a + corners_b)
     return None
+
+
+def rotate(vector: Point, angle: float) -> Point:
+    """Return a vector turned by so many degrees."""
+    x, y = vector
+    turn = angle * pi / 180
+    c = cos(turn)
+    s = sin(turn)
+    return (x * c - y * s, x * s + y * c)
 
 
 def has_side_ahead(corners: Sequence[Vector], direction: Point) -> bool:
     """Tell whether a whole side of a shape is farthest in a direction, not only a
-    corner."""
-    first, second, *_ = sorted(-dot(direction, corner) for corner in corners)
-    return second - first < 1e-9
+    corner: its two farthest corners are equally far, but for rounding."""
+    second, first = sorted(dot(direction, corner) for corner in corners)[-2:]
+    return first - second < 1e-9
 
 
 def draw_line_between(canvas: RoleCanvas, between: LineBetween) -> None:
     """Draw a line between the shapes, the corners that it touches, and the shapes'
     shadows on its normal, as far as they lie within SKY."""
-    normal, at, shadow_a, shadow_b, corners = between
-    line = perpendicular(normal)
-    aside = project(corners, line)[1] + 7
-    role = "miss" if shadow_a[1] <= shadow_b[0] else "fault"
-    bars = [
-        (role, 1.0, (at, -400.0), (at, 400.0)),
-        ("a", 2.0, (shadow_a[0], aside), (shadow_a[1], aside)),
-        ("b", 2.0, (shadow_b[0], aside), (shadow_b[1], aside)),
-    ]
-    for role, width, start, end in bars:
-        begin, stop = (combine(normal, line, place) for place in (start, end))
-        draw_in_sky(canvas, begin, stop, role, width)
+    normal, at, (low_a, high_a), (low_b, high_b), corners = between
+    # The shadows lie beyond all corners, 7 units along the line.
+    _, last = project(corners, perpendicular(normal))
+    aside = last + 7
+    role = "miss" if high_a <= low_b else "fault"
+    draw_in_sky(canvas, normal, (at, -400.0), (at, 400.0), role, width=1.0)
+    draw_in_sky(canvas, normal, (low_a, aside), (high_a, aside), "a", width=2.0)
+    draw_in_sky(canvas, normal, (low_b, aside), (high_b, aside), "b", width=2.0)
     for corner in corners:
-        if abs(dot(corner, normal) - at) < 1e-9:
-            canvas.dot(figures.point(corner), "text", 2)
-
-
-def combine(normal: Vector, line: Vector, place: Point) -> Vector:
-    """Return the place in the figure that is so far along a normal and a line."""
-    x, y = place
-    return tuple([x * p + y * q for p, q in zip(normal, line)])
+        if abs(dot(corner, normal) - at) < 1e-9:  # It lies on the line.
+            canvas.dot(point(corner), "text", 2)
 
 
 def draw_in_sky(
-    canvas: RoleCanvas, start: Vector, end: Vector, role: str, width: float
+    canvas: RoleCanvas,
+    normal: Point,
+    start: Point,
+    end: Point,
+    role: str,
+    width: float,
 ) -> None:
-    """Draw the part of a bar that lies within SKY: a point's sweep finds it."""
-    tip = AABB(start, (0, 0))
-    inside = sweep(tip, SKY, sub(end, start))
+    """Draw the part of a bar that lies within SKY: a point's sweep finds it. Each end
+    says how far it is along the normal of a line, and how far along the line."""
+    begin = from_line(normal, start)
+    displacement = sub(from_line(normal, end), begin)
+    tip = AABB(begin, (0, 0))
+    inside = sweep(tip, SKY, displacement)
     if inside:
-        times = inside.u0, inside.u1
-        first, last = (tip.moved(sub(end, start), u).center for u in times)
-        canvas.bar(figures.point(first), figures.point(last), role, width)
+        enter = tip.moved(displacement, inside.u0)
+        leave = tip.moved(displacement, inside.u1)
+        canvas.bar(point(enter.center), point(leave.center), role, width)
+
+
+def from_line(normal: Point, place: Point) -> Point:
+    """Return the place in the figure that is so far along the normal of a line, and so
+    far along the line."""
+    x, y = place
+    across_x, across_y = normal
+    along_x, along_y = perpendicular(normal)
+    return (x * across_x + y * along_x, x * across_y + y * along_y)
 
 
 def draw_axis_times(canvas: RoleCanvas, state: State, hit: Sweep | None) -> None:
     """Draw when the shadows overlap on each axis: first A's, then B's."""
-    towards_b = (-state["dx"], -state["dy"])
-    axes = list(shadows(triangle(state, 0), bar(state, 0), towards_b))
+    b_seen_from_a = (-state["dx"], -state["dy"])
+    axes = list(shadows(triangle(state, 0), bar(state, 0), b_seen_from_a))
     top = TIMES_Y - 4
     bottom = TIMES_Y + TIMES_PITCH * len(axes) - 3
     sides_of_a = 2 if state["half"] else 3
@@ -228,32 +252,30 @@ def draw_axis_times(canvas: RoleCanvas, state: State, hit: Sweep | None) -> None
     if sides_of_a < len(axes):  # Otherwise both have the same.
         canvas.text("B's sides", (0, top + TIMES_PITCH * sides_of_a), "b")
     if hit:
-        low, high = time_x(hit.u0), time_x(hit.u1)
-        canvas.box((low, top), (high, bottom), "hit", fill=0.3, width=0.5)
+        low = (time_x(hit.u0), top)
+        high = (time_x(hit.u1), bottom)
+        canvas.box(low, high, "hit", fill=0.3, width=0.5)
     for k, (_, d, r, s) in enumerate(axes):
         y = TIMES_Y + TIMES_PITCH * k
         enter, exit = overlap_times(d, r, s)
-        draw_span(canvas, y, 0.0, 1.0, "quiet", 0.5)
-        draw_span(canvas, y, enter, exit, "sweep", 3.0)
+        canvas.bar((time_x(0), y), (time_x(1), y), "quiet", width=0.5)
+        begin = time_x(enter)
+        end = time_x(exit)
+        if begin < end:  # Part of it lies in the step.
+            canvas.bar((begin, y), (end, y), "sweep", width=3.0)
     now = time_x(state.u)
-    canvas.bar((now, TIMES_Y - 6), (now, bottom + 2), "text", 1.0)
-
-
-def draw_span(
-    canvas: RoleCanvas, y: float, enter: float, exit: float, role: str, width: float
-) -> None:
-    """Draw the part of a span of time that lies in the step."""
-    low, high = time_x(enter), time_x(exit)
-    if low < high:
-        canvas.bar((low, y), (high, y), role, width)
+    canvas.bar((now, TIMES_Y - 6), (now, bottom + 2), "text", width=1.0)
 
 
 def time_x(u: float) -> float:
-    """Return the x of a time, clamped to the step."""
+    """Return the x of a time in the bars of times; what lies before or after the step
+    is at its ends."""
     return TIMES_X + TIMES_WIDE * min(max(u, 0.0), 1.0)
 
 
 def words(state: State) -> str:
+    """Compare the sweep with the samples; of a miss that is right, speak of the
+    line."""
     hit = sweep_shapes(state)
     overlap = first_overlap(state)
     if hit and not is_wrong(state):
@@ -284,44 +306,59 @@ def words(state: State) -> str:
     return f"Miss: a line fits between, along a side. {around}"
 
 
-def from_room(world: World, unit: float) -> dict[str, float] | None:
-    """Return the numbers of the nearest blade and of the player, where the tick begins
-    in which a dash towards the blade's centre hits it."""
+def from_room(world: World, scale: float) -> dict[str, float] | None:
+    """Return the numbers of the nearest blade of a room and of the player, in the tick
+    in which a dash towards the blade's centre hits it; None without a blade, or if the
+    nearest is too long.
+
+    Args:
+        world: the room.
+        scale: px in a unit of the figure.
+    """
     from ...simulation.elements import Blade
     from ...simulation.player import DASH_SPEED, HALF
 
     x, y = world.space.center[world.player.id].tolist()
     blades = world.bodies.of(Blade).values()
     blade = min(blades, key=lambda each: dist(each.center, (x, y)), default=None)
-    if blade is None or blade.reach > MOST_REACH * unit:
+    if blade is None or blade.reach > MOST_REACH * scale:
         return None
-    away_x = (x - blade.center[0]) / unit
-    away_y = (y - blade.center[1]) / unit
-    distance = hypot(away_x, away_y) or 1.0
-    stride = DASH_SPEED / world.tick_rate / unit
-    c, s = blade.bar(world.time.now).axes[0]
+    blade_x, blade_y = blade.center
+    away_x = (x - blade_x) / scale
+    away_y = (y - blade_y) / scale
+    wide, high = blade.half_extents
+    along_x, along_y = blade.bar(world.time.now).axes[0]
     numbers = {
-        "angle": degrees(atan2(s, c)),
+        "angle": degrees(atan2(along_y, along_x)),
         "spin": 6 * blade.rpm / world.tick_rate,
-        "wide": blade.half_extents[0] / unit,
-        "high": blade.half_extents[1] / unit,
-        "half": HALF[0] / unit,
+        "wide": wide / scale,
+        "high": high / scale,
+        "half": HALF[0] / scale,
         "x": CENTER[0] + away_x,
         "y": CENTER[1] + away_y,
         "dx": -away_x,
         "dy": -away_y,
     }
-    swept = sweep_shapes(State(numbers))  # Of the whole way to the blade's centre.
-    ticks = floor(swept.u0 * distance / stride) if swept else 0
-    dx = -stride * away_x / distance
-    dy = -stride * away_y / distance
-    begin_x = numbers["x"] + dx * ticks
-    begin_y = numbers["y"] + dy * ticks
-    return numbers | {"x": begin_x, "y": begin_y, "dx": dx, "dy": dy}
+    stride = DASH_SPEED / world.tick_rate / scale
+    return numbers | tick_of_hit(State(numbers), stride)
+
+
+def tick_of_hit(state: State, stride: float) -> dict[str, float]:
+    """Return A's place and displacement in the tick in which it hits B, if it moves a
+    stride in each tick along the displacement of a state; in the first tick if it does
+    not hit B on that way."""
+    x, y, dx, dy = (state[name] for name in ("x", "y", "dx", "dy"))
+    distance = hypot(dx, dy) or 1.0
+    swept = sweep_shapes(state)
+    ticks_before = floor(swept.u0 * distance / stride) if swept else 0
+    dx = stride * dx / distance
+    dy = stride * dy / distance
+    return {"x": x + dx * ticks_before, "y": y + dy * ticks_before, "dx": dx, "dy": dy}
 
 
 def deciding_lines(state: State) -> tuple[str, ...]:
-    """Return the line that finds an overlap's times, and the one that decides."""
+    """Return the line that finds an overlap's times and the one that decides, as parts
+    of their text."""
     decides = "normal = unit(" if sweep_shapes(state) else "if found is None"
     return "found = sweep(", decides
 
@@ -344,13 +381,13 @@ LESSON = Lesson(
     handles=(
         Handle("arrow", "dx", "dy", (-200, -110), (200, 110), 2, ("x", "y")),
         Handle("start", "x", "y", (14, 40), (258, 142), 2),
-        Handle("angle", "angle", low=(-180, 0), high=(180, 0), step=5),
-        Handle("turn of the line", "line", low=(-90, 0), high=(90, 0)),
-        Handle("turn in the step", "spin", low=(-180, 0), high=(180, 0), step=5),
+        slider("angle", "angle", low=-180, high=180, step=5),
+        slider("turn of the line", "line", low=-90, high=90),
+        slider("turn in the step", "spin", low=-180, high=180, step=5),
     ),
     figure=figure,
     words=words,
-    reaches_goal=lambda state: is_wrong(state) and sweep_shapes(state) is None,
+    reaches_goal=is_wrong_miss,
     code=(separating_axis, sweep_polygons, OBB.corners, OBB.aabb),
     call=sweep_shapes,
     lines=deciding_lines,
