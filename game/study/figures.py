@@ -166,7 +166,11 @@ def draw_swept(canvas: RoleCanvas, box: AABB, displacement: Point, role: str) ->
 
 
 def draw_displacement(
-    canvas: RoleCanvas, box: AABB, displacement: Vector, role: str, width: float = 0.5
+    canvas: RoleCanvas,
+    box: AABB,
+    displacement: Sequence[float],
+    role: str,
+    width: float = 0.5,
 ) -> None:
     """Draw an arrow from a box's centre to where it is after a displacement."""
     end = box.moved(displacement)
