@@ -19,7 +19,7 @@ from pygame.event import Event
 
 from ... import clipboard
 from ...clock import in_time
-from ...controls import PRESSES, typed_key
+from ...controls import typed_key
 from ...resources import shaft_file
 from ...simulation.begin import load_level
 from ...simulation.elements import Core
@@ -256,7 +256,7 @@ class PlayScene(ResultsScene):
             self.watch.stamp = 0, 0  # It may be half written, and is read again.
         has_changed = self.room != old_room
         if has_changed:
-            self.begin_again()
+            self.restart()
         return has_changed or self.fault != old_fault
 
     def go_by(self, step: int) -> None:
@@ -293,12 +293,10 @@ class PlayScene(ResultsScene):
             totals = Totals(seconds, is_dead, contacts.total, contacts.missed)
             self.stage.storage.add_totals(totals)
 
-    def handle(self, event: Event) -> None:
-        """Handle an event as in any run; a press first skips the proof and the stamping
-        of the medals."""
-        if event.type in PRESSES and (self.proof or self.stamped is not None):
+    def skip(self) -> None:
+        """Skip the proof and the stamping of the medals."""
+        if self.proof or self.stamped is not None:
             self.show_card(inf)
-        super().handle(event)
 
     def advance(self, seconds: float) -> None:
         """Let real time pass for the proof while it is shown; else for the run, which
@@ -526,7 +524,7 @@ class EndlessScene(ResultsScene):
         the text has none."""
         seed = parse_seed(text)
         self.stage.seed = seed_of_today() if seed is None else seed
-        self.begin_again()
+        self.restart()
         self.typed = "" if seed is None else str(seed)
 
     @property

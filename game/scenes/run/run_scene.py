@@ -92,7 +92,9 @@ class RunScene:
         return self.run.world
 
     def restart(self) -> None:
-        """Begin the run again."""
+        """Begin the run again. It is released, if it was held, except in a lab."""
+        if not self.is_lab:
+            self.paused = False
         self.devices.release_all(cancels=False)
         self.run = Run(
             self.stage, self.room, self.replay, self.ghost(), self.after_tick
@@ -117,12 +119,15 @@ class RunScene:
         """Handle an event: the pointer over a run that is held, or else a key or button
         that plays or has a verb. While the list of keys is shown, a press only closes
         it."""
+        is_press = event.type in PRESSES
         timeline = self.study.timeline
+        if is_press:
+            self.skip()
         timeline.handle_release(event)
         if self.paused and not self.shows_keys and self.handle_pointer(event):
             return
         self.devices.handle(event)
-        if self.shows_keys and event.type in PRESSES:
+        if self.shows_keys and is_press:
             self.shows_keys = False
             self.devices.release_all()
         elif verb := self.verb_of(event):
@@ -130,6 +135,9 @@ class RunScene:
                 is_shift = bool(event.mod & KMOD_SHIFT)
                 timeline.hold_key(event.scancode, inside=is_shift)
             self.do(verb)
+
+    def skip(self) -> None:
+        """Skip what is shown after a run, at any press."""
 
     def verb_of(self, event: Event) -> str | None:
         """Return the verb that an event calls for now; None if it has none.
@@ -192,7 +200,7 @@ class RunScene:
         calls |= {
             "menu": self.open_menu,
             "go on": self.resume,
-            "restart": self.begin_again,
+            "restart": self.restart,
             "hold": self.hold_or_go_on,
             "keys": self.show_keys,
             "before": partial(self.go_by, -1),
@@ -225,12 +233,6 @@ class RunScene:
         if self.paused:
             self.paused = False
             self.devices.release_all()
-
-    def begin_again(self) -> None:
-        """Begin the run again, and wait for the first press."""
-        if not self.is_lab:
-            self.paused = False
-        self.restart()
 
     def open_menu(self) -> None:
         """Open the menu over the run; the way back from it resumes the run."""
