@@ -143,7 +143,7 @@ class Timeline:
         is_beside = x < BAR_LEFT - BAR_MARGIN or x > BAR_RIGHT + BAR_MARGIN
         if is_beside or nearest > BAR_MARGIN:
             return None
-        return distances.index(nearest)
+        return distances.index(nearest)  # The upper bar is the first of the rows.
 
     def handle_release(self, event: Event) -> None:
         """Let go of a key that was released; if the mouse was released, or the window

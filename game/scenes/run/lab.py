@@ -139,8 +139,8 @@ class LabScene(RunScene):
         return GO
 
     def controls(self) -> Sequence[Controls]:
-        """Return the recorded controls; before the first tick some for the
-        comparison."""
+        """Return the recorded controls; before the first tick those of COMPARED
+        seconds."""
         return super().controls() or [GO] * (COMPARED * self.lab.tick_rate)
 
     def change(self, changed: Lab) -> None:
@@ -299,18 +299,19 @@ class LabScene(RunScene):
         self.message = self.stage.copy(as_test(*case))
 
     def point_at(self, at: Corner, pressed: bool) -> bool:
-        """The pointer was moved or pressed at a place, px of the page. Return whether
-        that did something that only labs have.
+        """Handle the pointer, which was moved or pressed at a place, px of the page.
+        Return False if this means nothing that only labs have.
 
-        A motion moves what is dragged. A press presses a button, a row, a body that has
-        not moved yet, or anywhere else above the panel's foot starts or holds the run;
-        but the bodies of a run that is held are picked.
+        A motion moves what is dragged. A press presses a button or a row, or takes hold
+        of a body that has not moved yet; anywhere else above the panel's foot it starts
+        or holds the run. But the bodies of a run that is held after its first tick are
+        picked as in any run.
         """
+        if not pressed:
+            return self.pull(at)
         x, y = at
         has_begun = self.world.ticks > 0
         is_above = y < PANEL_FOOT
-        if not pressed:
-            return self.pull(at)
         if verb := button_at(self.buttons, at):
             self.do(verb)
         elif is_above and x >= PANEL_LEFT:
@@ -434,9 +435,9 @@ def draw_storm(canvas: Canvas, run: Run, now: Lab) -> None:
     frame = arena.expanded((thick / 2, thick / 2))
     canvas.box(frame.min, frame.max, palette.WALL, fill=0, width=thick)
     centers = centers_at(run.world, run.u)
-    outside = ((centers < arena.min) | (centers > arena.max)).any(axis=1)
-    lost = outside & (space.kind == Kind.MOVER)
-    boxes = boxes_around(centers[lost], space.half_extents[lost])
+    is_outside = ((centers < arena.min) | (centers > arena.max)).any(axis=1)  # (N,)
+    is_lost = is_outside & (space.kind == Kind.MOVER)
+    boxes = boxes_around(centers[is_lost], space.half_extents[is_lost])
     canvas.boxes(pad_boxes(boxes, now.zoom / 2), palette.PLAYER)
 
 

@@ -98,7 +98,7 @@ class Panel:
         high = (PANEL_RIGHT, PANEL_FOOT)
         page.box(low, high, palette.BACKGROUND, fill=0.86)
         for label, box in buttons.values():
-            draw_button(page, box, label, False)
+            draw_button(page, box, label, is_over=False)
         chosen = self.chosen
         for k, dial in enumerate(self.dials()):
             box = row_box(k)

@@ -328,8 +328,11 @@ class PlayScene(ResultsScene):
 
     def play_stamp(self, stamps_before: float) -> None:
         """Play the sound of the medal that has been stamped since stamps() returned
-        stamps_before, if one has."""
-        earned = sum(self.award()[:2])  # The ring is stamped as one more medal.
+        stamps_before, if one has. The ring is stamped as one more medal."""
+        award = self.award()
+        earned = award.medals
+        if award.ring:
+            earned += 1
         before = ceil(min(stamps_before, earned))
         if before < ceil(min(self.stamps(), earned)):
             self.stage.audio.click("medal", before)

@@ -27,8 +27,8 @@ class Predictions:
         self.steps = StepCache()
         """The steps of the run and of its previews, which are often the same."""
         self.paths: dict[int, tuple[float, Paths]] = {}
-        """By the ids of slugs: the world time of the latest prediction, and the
-        path."""
+        """By the ids of slugs: the world time, s, at which the path was predicted, and
+        the path."""
         self.has_new_path = False
         """Whether a path was predicted in the latest frame."""
         self.dash: Preview | None = None
@@ -42,9 +42,9 @@ class Predictions:
         self.dash = None
 
     def preview(self, world: World) -> Preview:
-        """Return what the dash would do. It is computed once a tick; in a frame in
-        which a slug's path was predicted, the preview of the frame before is good
-        enough."""
+        """Return what the dash would do if the player released it now. It is computed
+        once a tick; in a frame in which a slug's path was predicted, the preview of the
+        frame before is returned."""
         is_old = self.dash_tick != world.ticks
         if self.dash is None or (is_old and not self.has_new_path):
             self.dash = preview_dash(world, self.steps)
@@ -52,13 +52,17 @@ class Predictions:
         return self.dash
 
     def tracks(self, world: World, aims: bool = False) -> list[tuple[Paths, float]]:
-        """Return each slug's predicted path, and the part of it that has passed. More
-        than MANY_BODIES slugs have none.
+        """Return each slug's predicted path, and the part of its time that has passed,
+        0 to 1. More than MANY_BODIES slugs have none.
 
-        Called once a frame, it predicts one path anew, as all would take too long: the
-        oldest one, if that is old enough. aims: the dash is previewed in this frame,
-        which takes time, too; so paths may get twice as old, and a frame without a
-        prediction follows each frame with one.
+        It is called once a frame, and predicts one path anew: the oldest one, if that
+        is old enough. All would take too long.
+
+        Args:
+            world: the world as it is now.
+            aims: whether the dash is previewed in this frame, which takes time, too.
+                Then paths may get twice as old, and after a frame in which one was
+                predicted comes a frame in which none is.
         """
         now = world.time.now
         slugs = world.bodies.of(Slug)
@@ -81,6 +85,6 @@ class Predictions:
         return tracks
 
     def predicted_at(self, slug: int) -> float:
-        """Return the world time of the latest prediction of a slug's path; -inf: there
-        was none."""
+        """Return the world time, s, at which a slug's path was predicted last; -inf if
+        it never was. slug is its id."""
         return self.paths[slug][0] if slug in self.paths else -inf

@@ -121,8 +121,8 @@ class Run:
         self.rejected: dict[str, list[int]] = {}
         """What it returned then."""
         self.predictions = Predictions()
-        stored = self.predictions.steps.step
-        self.stepper = step_by if isinstance(room, LabRoom) else stored
+        step_by_cache = self.predictions.steps.step
+        self.stepper = step_by if isinstance(room, LabRoom) else step_by_cache
         """Does the steps of the run; a lab has no previews, and so no use for the
         cache."""
         self.costs: deque[int] = deque(maxlen=world.tick_rate)
@@ -182,11 +182,13 @@ class Run:
         self.seconds += seconds
         self.effects.update(seconds)
         if self.room.chunks:
-            rise = min(0.0, self.player[1] - VIEW_ABOVE - self.camera)
-            self.camera += rise * (1 - exp(-CAMERA_RATE * seconds))
+            # y points down: the way that is left is below 0.
+            way_left = min(0.0, self.player[1] - VIEW_ABOVE - self.camera)
+            self.camera += way_left * (1 - exp(-CAMERA_RATE * seconds))
 
     def tick(self, controls: Controls, again: bool = False) -> None:
-        """Do one tick. After the outcome only the time since then is counted.
+        """Do one tick of the run, of its ghost and of the effects. After the outcome
+        only the ticks since then are counted.
 
         Args:
             controls: of the tick, unless its recorded controls are done again.
@@ -210,8 +212,8 @@ class Run:
                 ghost.replay_tick()
         self.effects.feed(world)
         self.after_tick(world)
-        taken = any(isinstance(event, CoreTaken) for event in world.last.events)
-        if taken and self.stage.settings.effects == "full":
+        takes_core = any(isinstance(event, CoreTaken) for event in world.last.events)
+        if takes_core and self.stage.settings.effects == "full":
             self.held = HIT_STOP
 
     def step(self, controls: Controls, again: bool = True) -> None:

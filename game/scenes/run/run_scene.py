@@ -147,7 +147,7 @@ class RunScene:
         """
         action = self.devices.action(event)
         world = self.world
-        if action == "away":
+        if action == "away":  # The window lost the focus, or the pad was unplugged.
             return "menu" if world.ticks and not world.outcome else None
         if action in ACTION_VERBS:
             return ACTION_VERBS[action]
@@ -162,9 +162,9 @@ class RunScene:
         return verb.name
 
     def handle_pointer(self, event: Event) -> bool:
-        """Handle an event over a run that is held: drag the time, press a button, or
-        pick the body at the place of a press, if any. Two bodies that were picked are
-        inspected. Return whether the pointer did one of these."""
+        """Handle an event over a run that is held. The pointer drags the time, presses
+        a button or picks a body; the second body that it picks is inspected together
+        with the first. Return whether it did one of these."""
         if event.type not in POINTER_EVENTS:
             return False
         study = self.study
