@@ -6,5 +6,5 @@ canvas  What does a figure look like in a browser?
 
 page and what it imports also run in the reader's browser. There page.js puts the
 figures in the places of their pictures, python.js starts Python, and worker.js runs a
-learner's function.
+learner's function, which reaches nothing but its answer.
 """

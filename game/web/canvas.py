@@ -45,8 +45,8 @@ class SvgCanvas:
         self.elements: list[str] = []
 
     def svg(self, label: str) -> str:
-        """Return the picture of what was drawn, with a margin around the figure; the
-        label says what it shows."""
+        """Return all that was drawn as a picture in SVG, with a margin around it; the
+        label says what it shows, to readers that speak."""
         wide, high = FIGURE
         wide += 2 * SVG_MARGIN
         high += 2 * SVG_MARGIN
@@ -55,21 +55,21 @@ class SvgCanvas:
         return begin + "".join(self.elements) + "</svg>"
 
     def add(self, tag: str, role: str, attributes: Attributes, inner: str = "") -> None:
-        """Append an element, unless it would give the answer to the bet away.
+        """Append an element of SVG, unless it is one that is hidden before the bet.
 
         Args:
             tag: the name of the element.
-            role: its class.
-            attributes: all others.
-            inner: its text.
+            role: what becomes its class.
+            attributes: all its other attributes.
+            inner: the text in it.
         """
         if not self.reveals and is_hidden(role, inner):
             return
-        text = ""
+        others = ""
         for name, value in attributes.items():
             written = f"{value:.5g}" if isinstance(value, float) else value
-            text += f' {name}="{written}"'
-        self.elements.append(f'<{tag} class="{role}"{text}>{inner}</{tag}>')
+            others += f' {name}="{written}"'
+        self.elements.append(f'<{tag} class="{role}"{others}>{inner}</{tag}>')
 
     def add_area(
         self,
@@ -80,8 +80,16 @@ class SvgCanvas:
         width: float,
         dashed: bool = False,
     ) -> None:
-        """Append an area, fill says how opaque; and its outline of this width, none
-        if that is 0. The shape is what says where it is."""
+        """Append an element for an area with an outline.
+
+        Args:
+            tag: the name of the element.
+            role: what becomes its class.
+            shape: the attributes that say where the area is.
+            fill: how opaque the area is, 0 to 1.
+            width: of the outline, at least THINNEST_LINE; 0 is for none.
+            dashed: whether the outline is dashed.
+        """
         attributes = dict(shape)
         attributes["fill-opacity"] = fill
         attributes["stroke-width"] = max(width, THINNEST_LINE) if width else 0
@@ -99,7 +107,8 @@ class SvgCanvas:
         width: float = 0.0,
         dashed: bool = False,
     ) -> None:
-        """Draw a box."""
+        """Draw a box, given by its two corners; fill says how opaque it is, and width
+        how wide its outline is."""
         x, y = low
         wide = max(high[0] - x, THINNEST_LINE)
         tall = max(high[1] - y, THINNEST_LINE)
@@ -109,7 +118,7 @@ class SvgCanvas:
     def hull(
         self, points: Sequence[Point], role: str, fill: float = 1.0, width: float = 0.0
     ) -> None:
-        """Draw a convex area."""
+        """Draw the convex area with these corners; fill and width are as for a box."""
         shape = {"points": svg_points(points)}
         self.add_area("polygon", role, shape, fill, width)
 
@@ -121,17 +130,18 @@ class SvgCanvas:
         width: float = 0.5,
         dashed: bool = False,
     ) -> None:
-        """Draw a straight line."""
+        """Draw a straight line of this width, at least THINNEST_LINE."""
         shape = {"points": svg_points([start, end])}
-        self.add_area("polyline", role, shape, 0.0, width or THINNEST_LINE, dashed)
+        line = width or THINNEST_LINE
+        self.add_area("polyline", role, shape, fill=0.0, width=line, dashed=dashed)
 
     def arrow(self, start: Point, end: Point, role: str, width: float = 0.5) -> None:
-        """Draw a line with a head."""
+        """Draw a straight line of this width, with a head at its end."""
         self.bar(start, end, role, width)
         x, y = end
         dx = x - start[0]
         dy = y - start[1]
-        length = hypot(dx, dy) or 1.0
+        length = hypot(dx, dy) or 1.0  # Without a length the head has none either.
         # From the base of the head to its tip; turned by 90 degrees it is across.
         head_x = dx / length * ARROW_HEAD
         head_y = dy / length * ARROW_HEAD
@@ -144,7 +154,7 @@ class SvgCanvas:
     def dot(
         self, center: Point, role: str, radius: float = 1.5, width: float = 0.0
     ) -> None:
-        """Draw a disc, or a ring if its line has a width."""
+        """Draw a disc; with a line of a width above 0, a ring."""
         fill = 0.0 if width else 1.0
         shape = {"cx": center[0], "cy": center[1], "r": radius}
         self.add_area("circle", role, shape, fill, width)

@@ -44,32 +44,34 @@ class PageFigure:
         self.state = self.first_state
 
     def change(self, state: State) -> str:
-        """Go to another state; return picture()."""
+        """Go to another state; return the picture of it."""
         self.state = state
         return self.picture()
 
     def reset(self) -> str:
-        """Go back to the first state; return picture()."""
+        """Go back to the first state; return the picture of it."""
         return self.change(self.first_state)
 
     def show(self, u: float) -> str:
-        """Set the time in the step; return picture()."""
+        """Set the time in the step, 0 to 1; return the picture of it."""
         return self.change(replace(self.state, u=u))
 
     def drag(self, index: int, x: float, y: float) -> str:
         """Move the handle of this index as near to a place of the figure as it can be;
-        return picture()."""
+        return the picture after that."""
         handle = self.lesson.handles[index]
         return self.change(handle.drag(self.state, (x, y)))
 
     def nudge(self, index: int, across: float, down: float) -> str:
-        """Change the numbers of the handle of this index by so many of its steps;
-        return picture()."""
+        """Change the first number of the handle of this index by so many of its steps
+        across, and the second, if it has one, by so many down; return the picture after
+        that."""
         handle = self.lesson.handles[index]
         return self.change(handle.nudge(self.state, across, down))
 
     def slide(self, index: int, value: float) -> str:
-        """Set the number of a slider, the handle of this index; return picture()."""
+        """Set the number of the handle of this index, which is a slider; return the
+        picture after that."""
         handle = self.lesson.handles[index]
         return self.change(handle.move(self.state, [value]))
 
@@ -77,7 +79,7 @@ class PageFigure:
         """Return the figure as SVG.
 
         Args:
-            label: of the picture; "" is for words that say what it shows now.
+            label: of the picture; "" stands for words() without their colours.
             reveals: False before the bet: then it omits what gives the answer away.
         """
         canvas = SvgCanvas(reveals)
@@ -85,14 +87,14 @@ class PageFigure:
         return canvas.svg(label or self.lesson.words(self.state))
 
     def words(self) -> str:
-        """Return words that say what the figure shows now, as HTML with the terms in
-        their colours."""
+        """Return the words that say what the figure shows now, as HTML with the terms
+        in their colours."""
         text = self.lesson.words(self.state)
         return spans(term_pieces(text))
 
     def picture(self) -> str:
-        """Return as JSON: the figure, its words, the time, its handles, and whether the
-        goal is reached."""
+        """Return what page.js shows, as JSON: the figure, its words, the time, its
+        handles, and whether the lesson's goal is reached."""
         handles = [self.handle_fields(handle) for handle in self.lesson.handles]
         return json.dumps(
             {
@@ -160,7 +162,9 @@ def spans(pieces: Iterable[tuple[str, str]]) -> str:
 
 
 def answer_lines(name: str, source: str) -> Iterator[str]:
-    """Run the text of a learner's file; yield what answers() yields, each as JSON.
+    """Run the text of a learner's file; yield lines of JSON, as answers() describes
+    them: the first says whether there is a function, each other one what it answers in
+    a case.
 
     Args:
         name: of the exercise.
@@ -173,13 +177,13 @@ def answer_lines(name: str, source: str) -> Iterator[str]:
 
 
 def verdict(name: str, lines: str, end: str) -> str:
-    """Return the result of an exercise as HTML: sentences, and the figures of all named
-    cases and of the random ones that are wrong.
+    """Return the result of an exercise as HTML: sentences, then the figures of all
+    named cases and of those other cases in which the answer is wrong.
 
     Args:
         name: of the exercise.
-        lines: the list of what answer_lines() yielded, as JSON.
-        end: why some may be missing at its end.
+        lines: those of answer_lines(), as one list in JSON.
+        end: why lines may be missing at the end of the list.
     """
     from ..study.exercises.cases import BY_NAME
     from ..study.exercises.verdict import compare
@@ -195,8 +199,11 @@ def verdict(name: str, lines: str, end: str) -> str:
 
 
 def case_html(name: str, result: CaseResult) -> str:
-    """Return a case of the exercise of this name as HTML: its figure with the expected
-    answer and, if the learner's is wrong, with that, too; and its title."""
+    """Return a case of the exercise of this name as HTML.
+
+    Its figure shows the expected answer and, beside it, the learner's, if there is one
+    and it is wrong. The title below says which of both it is.
+    """
     from ..study.exercises.drawing import draw_case
 
     answers = [result.expected]

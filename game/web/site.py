@@ -4,7 +4,8 @@ The text is game/collision/README.md; the lessons that it names follow the passa
 names them, with the texts of their own files. The figures are drawn beforehand, so that
 all can be read without scripts; the package's own files are copied, so that Python can
 draw them again in the browser. Any server of files can serve the folder, at any path;
-nothing in it leads elsewhere.
+nothing in it leads elsewhere, and each page holds the policy that lets no code in it
+reach another server.
 """
 
 from __future__ import annotations
@@ -51,11 +52,12 @@ POLICY = (
     "font-src 'self'; style-src 'self'; img-src data:; "
     "script-src 'self' 'wasm-unsafe-eval'; worker-src blob:"
 )
-"""What a browser lets the page do: load its own files, and start workers of a text that
-it made, which keep to these rules, too."""
+"""What a browser lets a page do: load files from where the page is, and start workers
+whose text the page made itself; these inherit the policy."""
 TEMPLATE = (WEB / "page.html").read_text(encoding="utf-8")
 TEMPLATE = TEMPLATE.replace("{policy}", POLICY)
-"""Of every page; its title, its body and its mark of life are still to be filled in."""
+"""Of every page: still without its title, its body, and the mark that says whether its
+figures move."""
 PORT = 8019
 """Of the page on this machine: always the same, as a browser keeps what was typed into
 a page for its address only."""
@@ -373,9 +375,12 @@ class PageHandler(SimpleHTTPRequestHandler):
     timeout = LONGEST_SILENCE
 
     def translate_path(self, path: str) -> str:
-        """Return the file that the path of a request names: where that ends with "/",
-        the index.html of that folder. "", which is answered with 404, stands for what
-        is no regular file, and for a file to which a link leads out of the folder."""
+        """Return the file that the path of a request names; a path that ends with "/"
+        names the index.html of a folder.
+
+        If that is no regular file, or if a link leads to it out of the served folder,
+        return "": no file has this name, so the answer is 404.
+        """
         name = super().translate_path(path)
         if name.endswith("/"):
             name += "index.html"
@@ -386,7 +391,7 @@ class PageHandler(SimpleHTTPRequestHandler):
         return str(file) if file.is_relative_to(folder) else ""
 
     def end_headers(self) -> None:
-        """Send the policy with every answer."""
+        """End the head of an answer, whatever it is, with the policy."""
         self.send_header("Content-Security-Policy", POLICY)
         super().end_headers()
 
