@@ -18,12 +18,12 @@ from typing import TypeVar
 
 import numpy as np
 import pygame
-from pygame import BLEND_RGB_ADD, BLEND_RGB_MULT, SRCALPHA, Surface
+from pygame import BLEND_RGB_ADD, BLEND_RGB_MULT, SRCALPHA, Rect, Surface
 
 from ..collision.batch import Floats, Ints
 from ..collision.grid import runs
 from .palette import NO_LIGHT, Color, mix, theme
-from .screen import Place, Rect, Screen
+from .screen import Place, Screen
 from .shapes import Corner
 from .text import line_image
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import cos, inf, pi, sin
 from textwrap import wrap
 
-import pygame
+from pygame import FRect, Surface
 
 from ..collision.batch import Floats
 from ..simulation.medals import Award, limits
@@ -20,8 +20,8 @@ from ..simulation.world import World
 from . import palette
 from .canvas import Canvas
 from .overlay import LAYER_KEYS, LAYERS
-from .palette import Color, mix
-from .screen import PAGE, Place, Screen
+from .palette import Color, fade, mix
+from .screen import PAGE_HEIGHT, PAGE_MIDDLE, PAGE_WIDTH, Place, Screen
 from .shapes import Corner, pad_box
 from .text import LETTER_RATIO, LINE_RATIO, SMALL_SIZE
 
@@ -31,9 +31,11 @@ HINT_LETTERS = 110
 """Letters to which a hint is cut."""
 EDGE = 14
 """px of the page between its sides and the words in the head and the foot."""
+RIGHT = PAGE_WIDTH - EDGE
+"""px of the page: x of the right end of the words in the head and the foot."""
 HEAD = 9
 """px of the page: y of the words in the head."""
-FOOT = PAGE[1] - 9
+FOOT = PAGE_HEIGHT - 9
 """px of the page: y of the lower edge of the words in the foot."""
 LINE = 13
 """px of the page between lines of small words."""
@@ -54,8 +56,8 @@ NO_TERMS = ("",) * (RING + 1)
 """No words beside the medals and the ring."""
 CARD_TOP = 72.0
 """px of the page: y of the upper edge of a card of results."""
-CARD_LEFT = PAGE[0] / 2 - 160
-CARD_RIGHT = PAGE[0] / 2 + 160
+CARD_LEFT = PAGE_MIDDLE - 160
+CARD_RIGHT = PAGE_MIDDLE + 160
 """px of the page: the sides of a card of results."""
 FADED = 0.25
 """How opaque words are near a body that is not a wall."""
@@ -72,7 +74,7 @@ class RoomPage(Canvas):
         bodies: the boxes of these bodies, (N, 2, 2), pixels.
     """
 
-    def __init__(self, surface: pygame.Surface, screen: Screen, bodies: Floats) -> None:
+    def __init__(self, surface: Surface, screen: Screen, bodies: Floats) -> None:
         super().__init__(surface, screen)
         self.bodies = [
             (x0, y0, x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in bodies.tolist()
@@ -82,8 +84,9 @@ class RoomPage(Canvas):
         """Return how opaque is what is drawn in this box: 1, or FADED if a body is
         near."""
         (x0, y0), (x1, y1) = map(self.screen.point, pad_box(low, high, BESIDE))
-        near = pygame.FRect(x0, y0, x1 - x0, y1 - y0)
-        return 1.0 if near.collidelist(self.bodies) < 0 else FADED
+        near = FRect(x0, y0, x1 - x0, y1 - y0)
+        is_clear = near.collidelist(self.bodies) < 0  # There is no first one.
+        return 1.0 if is_clear else FADED
 
     def write(
         self,
@@ -93,16 +96,18 @@ class RoomPage(Canvas):
         anchor: Corner = (0.5, 0),
         bold: bool = False,
     ) -> None:
-        """Write a line over a dark plate, so that it can be read over walls."""
+        """Write a line of small words over a dark plate, so that it can be read over
+        walls; anchor is the point of the line that lies at the place."""
         if not words:
             return
         size = self.screen.letters(SMALL_SIZE) / self.screen.scale
-        width = len(words) * LETTER_RATIO * size + 4
+        width = len(words) * LETTER_RATIO * size
         height = LINE_RATIO * size
-        left = at[0] - (width - 4) * anchor[0] - 2
+        left = at[0] - width * anchor[0]
         top = at[1] - height * anchor[1]
-        low = left, top
-        high = left + width, top + height
+        # The plate is wider by 2 px on both sides.
+        low = left - 2, top
+        high = left + width + 2, top + height
         strength = self.strength(low, high)
         self.box(low, high, palette.BACKGROUND, fill=0.72 * strength)
         self.text(words, at, color, SMALL_SIZE, anchor, bold, strength)
@@ -119,8 +124,8 @@ def count_text(number: int, one: str, many: str) -> str:
 
 
 def missed_text(contacts: int, missed: int) -> str:
-    """Return how many contacts there were, and how many a test at the tick's end would
-    miss."""
+    """Return a sentence that says how many contacts there were, and how many of them a
+    test at the tick's end would miss."""
     if not contacts:
         return "no contact yet"
     total = count_text(contacts, "contact", "contacts")
@@ -165,45 +170,47 @@ def draw_room_title(page: RoomPage, title: str, accent: Color) -> None:
     """Write a room's title, on a rule of its accent."""
     start = EDGE, 22
     end = EDGE + words_width(title), 22
-    strength = page.strength(start, end)
-    page.bar(start, end, mix(palette.BACKGROUND, accent, strength), 1.0)
-    page.write(title, (EDGE, HEAD), palette.TEXT, (0, 0), bold=True)
+    color = mix(palette.BACKGROUND, accent, page.strength(start, end))
+    page.bar(start, end, color, width=1.0)
+    page.write(title, (EDGE, HEAD), palette.TEXT, anchor=(0, 0), bold=True)
 
 
 def draw_tally(page: RoomPage, world: World) -> None:
     """Write the progress of a run in the middle of the head, and at its right what was
     taken and how many hits the player can still take."""
-    right = PAGE[0] - EDGE
+    right_end = RIGHT, HEAD
     progress, tally, is_alarm = world.headline()
     if world.integrity is not None:
         lost = INTEGRITY - world.integrity
         boxes = " ".join("■" * world.integrity + "□" * lost)
-        page.write(boxes, (right, HEAD), palette.PLAYER, (1, 0), bold=True)
+        page.write(boxes, right_end, palette.PLAYER, anchor=(1, 0), bold=True)
     color = palette.LETHAL if is_alarm else palette.GOAL
-    page.write(tally, (right, HEAD), color, (1, 0), bold=True)
-    page.write(progress, (PAGE[0] / 2, HEAD), palette.TEXT)
+    page.write(tally, right_end, color, anchor=(1, 0), bold=True)
+    page.write(progress, (PAGE_MIDDLE, HEAD), palette.TEXT)
 
 
 def draw_foot(
     page: RoomPage, world: World, notes: Sequence[str], chosen: frozenset[int]
 ) -> None:
-    """Write the notes about a run at the right of the foot, and while the overlay is on
-    its contacts at the left: a line higher where both would overlap."""
+    """Write the notes about a run at the right of the foot, with the layers of the
+    overlay and a method other than the sweep; and while the overlay is on, the run's
+    contacts at the left: a line higher if both would overlap."""
     words = list(notes)
-    missed = ""
+    contacts = ""
     if chosen:
         counters = world.counters
         words.insert(0, active_layers(chosen))
-        missed = missed_text(counters.contacts, counters.missed_by_discrete)
-    if world.method.name != "sweep":
-        words.append(world.method.name)
+        contacts = missed_text(counters.contacts, counters.missed_by_discrete)
+    method = world.method.name
+    if method != "sweep":
+        words.append(method)
     line = "   ".join(words)
     left_foot = FOOT
-    together = f"{missed}    {line}"
-    if words_width(together) > PAGE[0] - 2 * EDGE:
+    together = f"{contacts}    {line}"
+    if words_width(together) > RIGHT - EDGE:
         left_foot = FOOT - LINE
-    page.write(missed, (EDGE, left_foot), palette.QUIET, (0, 1))
-    page.write(line, (PAGE[0] - EDGE, FOOT), palette.SWEPT, (1, 1), bold=True)
+    page.write(contacts, (EDGE, left_foot), palette.QUIET, anchor=(0, 1))
+    page.write(line, (RIGHT, FOOT), palette.SWEPT, anchor=(1, 1), bold=True)
 
 
 def words_width(words: str) -> float:
@@ -215,19 +222,22 @@ def draw_why_not_counted(page: RoomPage, why: str) -> None:
     """Write in the head why the run does not count; "": it counts."""
     if why:
         at = MEDALS_AT[0], HEAD
-        page.write(f"does not count: {why}", at, palette.SWEPT, (0, 0))
+        page.write(f"does not count: {why}", at, palette.SWEPT, anchor=(0, 0))
 
 
 def draw_hint(page: RoomPage, words: str) -> None:
     """Write what there is to do in a room, at the left of its foot; at the right are
     notes."""
-    page.write(words[:HINT_LETTERS], (EDGE, FOOT), palette.TEXT, (0, 1))
+    page.write(words[:HINT_LETTERS], (EDGE, FOOT), palette.TEXT, anchor=(0, 1))
 
 
 def draw_fault(page: RoomPage, words: str, top: float) -> None:
-    """Write what is wrong with the room's file, below the numbers."""
-    for k, line in enumerate(wrap(words, 100)):
-        page.write(line, (EDGE, top + LINE * k), palette.LETHAL, (0, 0), bold=True)
+    """Write what is wrong with the room's file, from this y on, in lines of up to 100
+    letters."""
+    for k, line in enumerate(wrap(words, width=100)):
+        page.write(
+            line, (EDGE, top + LINE * k), palette.LETHAL, anchor=(0, 0), bold=True
+        )
 
 
 def draw_finish(
@@ -267,9 +277,9 @@ def draw_finish(
     lines.append(f"Enter or click: next room    {again}: again")
     dashes = count_text(world.dashes, "dash", "dashes")
     head = f"out in {seconds_text(world.ticks, rate)} with {dashes}"
-    foot = draw_results(canvas, head, lines, stored is not None)
+    foot = draw_results(canvas, head, lines, has_medals=stored is not None)
     if stored:
-        at = PAGE[0] / 2 - 112, CARD_TOP + 42
+        at = PAGE_MIDDLE - 112, CARD_TOP + 42
         terms = award_terms(stored, rate)
         draw_medals(canvas, at, (56, 0), earned, 10, terms, stamps)
     draw_fact(canvas, world.room.fact, foot)
@@ -292,22 +302,23 @@ def claim(missed: int) -> str:
 
 
 def draw_fact(canvas: Canvas, fact: str, top: float) -> None:
-    """Write what a room demonstrates, and the key of its lesson, below the card of
-    results."""
-    lines = wrap(fact, 46)
+    """Write what a room demonstrates, and the key of its lesson, on a card from this y
+    on, below that of results."""
+    lines = wrap(fact, width=46)
     low = CARD_LEFT, top
     high = CARD_RIGHT, top + 8 + CARD_LINE * (len(lines) + 1)
-    canvas.box(low, high, palette.BACKGROUND, 0.92)
+    canvas.box(low, high, palette.BACKGROUND, fill=0.92)
     y = top + 4
     for line in lines:
-        canvas.text(line, (PAGE[0] / 2, y), palette.TEXT, SMALL_SIZE, (0.5, 0))
+        canvas.text(line, (PAGE_MIDDLE, y), palette.TEXT, SMALL_SIZE, anchor=(0.5, 0))
         y += CARD_LINE
     key = "L: the lesson about it"
-    canvas.text(key, (PAGE[0] / 2, y), palette.QUIET, SMALL_SIZE, (0.5, 0))
+    canvas.text(key, (PAGE_MIDDLE, y), palette.QUIET, SMALL_SIZE, anchor=(0.5, 0))
 
 
 def award_terms(stored: Replay, tick_rate: int) -> list[str]:
-    """Return what each medal asks for, and then the ring."""
+    """Return in a few words what each medal asks for, a time, and at the end what the
+    ring asks for, a number of dashes."""
     times = [seconds_text(limit, tick_rate) for limit in limits(stored, tick_rate)]
     return [*times, count_text(stored.dashes, "dash", "dashes")]
 
@@ -315,19 +326,19 @@ def award_terms(stored: Replay, tick_rate: int) -> list[str]:
 def draw_climb(
     canvas: Canvas, world: Scanline, best: int | None, lines: Sequence[str]
 ) -> None:
-    """Write the height and score of a run in the shaft on a card, and lines below."""
-    card_lines = []
+    """Write the height and score of a run in the shaft on a card; below that, by how
+    much it is above the best score before, if there is one, and these lines."""
+    card_lines = [*lines, "Enter or click: again"]
     if best is not None:
-        card_lines.append(climb_text(world.score - best))
-    card_lines += lines
-    card_lines.append("Enter or click: again")
+        card_lines.insert(0, climb_text(world.score - best))
     points = count_text(world.score, "point", "points")
     head = f"{world.climbed:,.0f} px up, {points}"
     draw_results(canvas, head, card_lines)
 
 
 def climb_text(gain: int) -> str:
-    """Return by how many points a climb is above the best one; below zero: below it."""
+    """Return a sentence that says by how many points a climb is above the best one
+    before; a gain below zero is below it."""
     if gain == 0:
         return "as high as your best in this shaft"
     compared = "above" if gain > 0 else "below"
@@ -337,24 +348,30 @@ def climb_text(gain: int) -> str:
 def draw_results(
     canvas: Canvas, head: str, lines: Sequence[str], has_medals: bool = False
 ) -> float:
-    """Write a card of results, with space for medals; return y of its lower edge."""
-    middle = PAGE[0] / 2
+    """Write a card of results: a head, space for medals if there are any, and lines.
+    Return y of its lower edge."""
+    middle = PAGE_MIDDLE
     first_line = CARD_TOP + (76 if has_medals else 26)
     foot = first_line + CARD_LINE * len(lines)
     low = CARD_LEFT, CARD_TOP
     canvas.box(low, (CARD_RIGHT, foot), palette.BACKGROUND, fill=0.92)
-    canvas.bar(low, (CARD_RIGHT, CARD_TOP), palette.SWEPT, 0.6)
-    canvas.text(head, (middle, CARD_TOP + 7), palette.TEXT, 12, (0.5, 0), bold=True)
+    canvas.bar(low, (CARD_RIGHT, CARD_TOP), palette.SWEPT, width=0.6)
+    canvas.text(
+        head, (middle, CARD_TOP + 7), palette.TEXT, size=12, anchor=(0.5, 0), bold=True
+    )
     for i, line in enumerate(lines):
         y = first_line + CARD_LINE * i
-        canvas.text(line, (middle, y), palette.TEXT, SMALL_SIZE, (0.5, 0))
+        canvas.text(line, (middle, y), palette.TEXT, SMALL_SIZE, anchor=(0.5, 0))
     return foot
 
 
 def draw_open_medals(page: RoomPage, earned: Award) -> None:
-    """Draw the medals and the ring that can still be had, in the head of the screen."""
-    end = MEDALS_AT[0] + MEDAL_STEP * RING, MEDALS_AT[1]
-    strength = page.strength(*pad_box(MEDALS_AT, end, 5))
+    """Draw all medals and the ring in the head of the screen, lit if they can still be
+    earned; faded if a body is near."""
+    left, y = MEDALS_AT
+    right = left + MEDAL_STEP * RING
+    low, high = pad_box((left, y), (right, y), by=5)
+    strength = page.strength(low, high)
     draw_medals(page, MEDALS_AT, (MEDAL_STEP, 0), earned, fill=strength)
 
 
@@ -377,21 +394,23 @@ def draw_medals(
         earned: those that are lit.
         radius: of each, px of the page.
         words: beside each, or below a large one.
-        stamps: how many of those earned are stamped already; the last one still shrinks
-            to its size.
+        stamps: how many of those earned are stamped already, one after the other and
+            the ring at the end; the last one still shrinks to its size.
         fill: how opaque they are.
     """
-    for k, term in enumerate(words):
-        center = at[0] + step[0] * k, at[1] + step[1] * k
-        since = stamps - min(k, earned.medals)
-        is_stamped = since > 0
+    for number, term in enumerate(words):
+        center = at[0] + step[0] * number, at[1] + step[1] * number
+        stamps_before = min(number, earned.medals)
+        since = stamps - stamps_before
+        award = Award()
         size = radius
-        if is_stamped:
+        if since > 0:
+            award = earned
+            # A stamp is twice as large at first, and has its size after a quarter.
             size = radius * (1 + max(0.0, 1 - 4 * since))
-        award = earned if is_stamped else Award()
-        draw_medal(canvas, center, size, k, award, fill)
+        draw_medal(canvas, center, size, number, award, fill)
         if term:
-            is_lit = has_earned(award, k)
+            is_lit = has_earned(award, number)
             draw_term(canvas, term, center, radius, is_lit)
 
 
@@ -402,13 +421,13 @@ def draw_term(
     x, y = center
     color = palette.TEXT if is_lit else palette.QUIET
     if radius < LARGE_RADIUS:
-        canvas.text(term, (x + radius + 5, y), color, SMALL_SIZE, (0, 0.5))
+        canvas.text(term, (x + radius + 5, y), color, SMALL_SIZE, anchor=(0, 0.5))
     else:
-        canvas.text(term, (x, y + 16), color, SMALL_SIZE, (0.5, 0))
+        canvas.text(term, (x, y + 16), color, SMALL_SIZE, anchor=(0.5, 0))
 
 
 def draw_award(canvas: Canvas, center: Place, radius: float, earned: Award) -> None:
-    """Draw the best medal that was earned, and the ring around it."""
+    """Draw the best medal that was earned, and the ring around it if it was earned."""
     if earned.medals:
         draw_medal(canvas, center, radius, earned.medals - 1, earned)
     if earned.ring:
@@ -416,7 +435,8 @@ def draw_award(canvas: Canvas, center: Place, radius: float, earned: Award) -> N
 
 
 def has_earned(earned: Award, number: int) -> bool:
-    """Tell whether a medal, or the ring, is among those earned."""
+    """Tell whether the medal of this number, or the ring if it is RING, is among those
+    earned."""
     if number == RING:
         return earned.ring
     return number < earned.medals
@@ -430,49 +450,57 @@ def draw_medal(
     earned: Award,
     fill: float = 1.0,
 ) -> None:
-    """Draw a medal, a triangle, a square, a hexagon or a star, or the ring: full if it
-    is earned, hollow if with an assist or faded, else dark; fill is how opaque."""
+    """Draw a medal (a triangle, a square, a hexagon or a star) or the ring.
+
+    It is full if it is earned, but hollow if it is earned with an assist or is faded;
+    dark if it is not earned.
+
+    Args:
+        canvas: the page.
+        center: of the medal.
+        radius: of the medal, px of the page.
+        number: of the medal, from 0 on, or RING.
+        earned: the medals that are earned.
+        fill: how opaque it is; below 1 it is faded.
+    """
     is_earned = has_earned(earned, number)
     is_full = is_earned and not earned.assisted and fill == 1
-    color = mix(palette.QUIET, palette.BACKGROUND, 0.55)
-    if number == RING:
-        if is_earned:
-            color = palette.TEXT
-        thickness = 1.0 if is_full else 0.4
-        shade = mix(palette.BACKGROUND, color, fill)
-        canvas.dot(center, shade, radius * 0.9, thickness)
-        return
+    color = fade(palette.QUIET, 0.55)
     if is_earned:
-        color = palette.MEDAL_COLORS[number]
-    inside = 1.0 if is_full else 0.0
+        color = palette.TEXT if number == RING else palette.MEDAL_COLORS[number]
     shade = mix(palette.BACKGROUND, color, fill)
-    outline = medal_outline(center, radius, number)
-    canvas.hull(outline, shade, fill=inside, width=0.5)
+    if number == RING:
+        canvas.dot(center, shade, radius * 0.9, width=1.0 if is_full else 0.4)
+    else:
+        outline = medal_outline(center, radius, number)
+        canvas.hull(outline, shade, fill=1.0 if is_full else 0.0, width=0.5)
 
 
 def medal_outline(center: Place, radius: float, number: int) -> Sequence[Place]:
-    """Return the points of a medal's outline: its corners, and the places between
-    them."""
+    """Return the points of a medal's outline, clockwise from the top: its corners, and
+    between two corners a place nearer to the centre."""
     x, y = center
-    corners, inner = CORNERS[number]
+    corners, inner_part = CORNERS[number]
     points = []
     for k in range(2 * corners):
+        is_inner = k % 2 == 1
         turn = pi * k / corners
-        spoke = radius * (inner if k % 2 else 1.0)
+        spoke = radius * (inner_part if is_inner else 1.0)
         points.append((x + spoke * sin(turn), y - spoke * cos(turn)))
     return points
 
 
 def draw_key_card(canvas: Canvas, title: str, rows: Sequence[tuple[str, str]]) -> None:
-    """Write the keys and what they do, in two columns over the whole page."""
+    """Write a card over the whole page: a title, and below it in two columns the keys
+    and what they do."""
     low = 4, 26
-    high = PAGE[0] - 4, PAGE[1] - 22
+    high = PAGE_WIDTH - 4, PAGE_HEIGHT - 22
     canvas.box(low, high, palette.BACKGROUND, fill=0.93)
     canvas.box(low, high, palette.SWEPT, fill=0, width=0.5)
-    canvas.text(title, (80, 36), palette.TEXT, 13, bold=True)
-    longest = max((key for key, _ in rows), key=len)
+    canvas.text(title, (80, 36), palette.TEXT, size=13, bold=True)
+    longest = max((keys for keys, _ in rows), key=len)
     meanings_left = max(200, 80 + words_width(longest + "  "))
-    for i, (key, meaning) in enumerate(rows):
+    for i, (keys, meaning) in enumerate(rows):
         y = 60 + 14.5 * i
-        canvas.text(key, (80, y), palette.PLAYER, SMALL_SIZE)
+        canvas.text(keys, (80, y), palette.PLAYER, SMALL_SIZE)
         canvas.text(meaning, (meanings_left, y), palette.TEXT, SMALL_SIZE)

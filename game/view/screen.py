@@ -13,15 +13,18 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import pygame
+from pygame import Rect, Surface
 
 from ..collision.batch import Floats
 from . import palette
 
 Place = Sequence[float]
-PAGE = (640.0, 360.0)
+PAGE_WIDTH = 640.0
+PAGE_HEIGHT = 360.0
+PAGE = (PAGE_WIDTH, PAGE_HEIGHT)
 """px: the size of most rooms, of the visible part of a shaft, and of a page of text."""
-Rect = pygame.Rect | list[int]
+PAGE_MIDDLE = PAGE_WIDTH / 2
+"""px: x of the middle of a page."""
 
 
 class Screen(NamedTuple):
@@ -34,10 +37,12 @@ class Screen(NamedTuple):
     @classmethod
     def fit(cls, window: tuple[int, int], world: tuple[float, float] = PAGE) -> Screen:
         """Return the transform that shows a whole world or page as large as the window
-        allows."""
-        scale = max(min(window[0] / world[0], window[1] / world[1]), 1e-3)
-        left = (window[0] - world[0] * scale) / 2
-        top = (window[1] - world[1] * scale) / 2
+        allows, in the window's middle."""
+        width, height = window
+        world_width, world_height = world
+        scale = max(min(width / world_width, height / world_height), 1e-3)
+        left = (width - world_width * scale) / 2
+        top = (height - world_height * scale) / 2
         return cls(scale, left, top)
 
     def moved(self, dx: float, dy: float) -> Screen:
@@ -51,7 +56,7 @@ class Screen(NamedTuple):
         return self.left + p[0] * self.scale, self.top + p[1] * self.scale
 
     def points(self, points: Floats) -> Floats:
-        """Return the pixels of points, (..., 2)."""
+        """Return the pixels, with fractions, of points of the world, (..., 2)."""
         pixels: Floats = points * self.scale + np.array((self.left, self.top))
         return pixels
 
@@ -59,14 +64,15 @@ class Screen(NamedTuple):
         """Return the point of the world under a pixel."""
         return (pixel[0] - self.left) / self.scale, (pixel[1] - self.top) / self.scale
 
-    def rect(self, low: Place, high: Place) -> pygame.Rect:
-        """Return the pixels of a box, at least one wide and high."""
+    def rect(self, low: Place, high: Place) -> Rect:
+        """Return the pixels of a box, at least one wide and high: its four faces are
+        rounded, each for itself."""
         scale, left, top = self
         x = round(left + low[0] * scale)
         y = round(top + low[1] * scale)
         width = round(left + high[0] * scale) - x
         height = round(top + high[1] * scale) - y
-        return pygame.Rect(x, y, max(1, width), max(1, height))
+        return Rect(x, y, max(1, width), max(1, height))
 
     def rects(self, boxes: Floats) -> list[Rect]:
         """Return the pixels of boxes, (N, 2, 2). For fewer than twenty numpy is
@@ -82,9 +88,9 @@ class Screen(NamedTuple):
         return max(8, round(size * self.scale))
 
 
-def draw_icon() -> pygame.Surface:
+def draw_icon() -> Surface:
     """Return the window's icon: the player's box at a thin wall."""
-    icon = pygame.Surface((32, 32))
+    icon = Surface((32, 32))
     icon.fill(palette.BACKGROUND)
     icon.fill(palette.PLAYER, (5, 7, 18, 18))
     icon.fill(palette.WALL, (23, 0, 3, 32))

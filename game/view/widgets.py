@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from . import palette
 from .canvas import Canvas, draw_cross, point_between
-from .palette import Color, mix
-from .screen import PAGE, Place
+from .palette import Color, fade, mix
+from .screen import PAGE_WIDTH, Place
 from .shapes import Box, Corner, box_around, pad_box
 from .text import font
 
@@ -31,9 +31,10 @@ CODE_LINES = 25
 CODE_AT: Corner = (279.0, 56.0)
 """px: the upper left corner of code, so that 72 columns end with the page."""
 PARAGRAPH_SPACE = (0, 0, 9)
+"""px of space of a paragraph: beside its lines, above and below them together, and
+below its box."""
 ANSWER_SPACE = (22, 8, 5)
-"""px of space of a paragraph and of an answer in its frame: beside its lines, above and
-below them together, and below its box."""
+"""The same of an answer in its frame."""
 ANSWER_LINES = (20.0, 4.0)
 """px from the upper left corner of an answer's frame to its lines: they stand right of
 its mark."""
@@ -81,27 +82,31 @@ def stack_blocks(
     wide: float,
     split: Callable[[str, int], Lines],
 ) -> list[PlacedBlock]:
-    """Place paragraphs one under the other; split breaks a text into lines of so many
-    letters."""
+    """Return paragraphs with their places, one below the other.
+
+    Args:
+        blocks: the paragraphs.
+        corner: the upper left one of the first paragraph.
+        wide: the width of each, px.
+        split: breaks a text into lines of at most so many letters: (text, letters).
+    """
     placed = []
     left, y = corner
     for block in blocks:
-        if block.answer != NO_ANSWER:
-            inset, margin, gap = ANSWER_SPACE
-        else:
-            inset, margin, gap = PARAGRAPH_SPACE
+        is_answer = block.answer != NO_ANSWER
+        inset, margin, gap = ANSWER_SPACE if is_answer else PARAGRAPH_SPACE
         lines = split(block.words, int((wide - inset) / LETTER_WIDTH))
-        high = LINE_HEIGHT * len(lines) + margin
-        box = (left, y), (left + wide, y + high)
+        bottom = y + LINE_HEIGHT * len(lines) + margin
+        box = (left, y), (left + wide, bottom)
         placed.append(PlacedBlock(block, box, lines))
-        y += high + gap
+        y = bottom + gap
     return placed
 
 
 def piece_colors() -> dict[str, Color]:
     """Return the colours of pieces of a line, by what they are: a part of code, or a
     word with a role."""
-    comment = mix(palette.QUIET, palette.BACKGROUND, 0.1)
+    comment = fade(palette.QUIET, 0.1)
     return {
         "code": palette.TEXT,
         "keyword": mix(palette.SWEPT, palette.QUIET, 0.3),
@@ -120,14 +125,16 @@ def draw_pieces(
     size: float,
     bold: bool = False,
 ) -> None:
-    """Write the pieces of a line, each in its own colour, or else in this one."""
+    """Write the pieces of a line one after the other from a place on, each in the
+    colour of its kind, or if that has none in this colour."""
     x, y = at
-    pixels, _ = font(canvas.screen.letters(size), bold).size("0")
-    letter = pixels / canvas.screen.scale
+    screen = canvas.screen
+    pixels, _ = font(screen.letters(size), bold).size("0")
+    letter_width = pixels / screen.scale
     colors = piece_colors()
     for words, kind in pieces:
         canvas.text(words, (x, y), colors.get(kind, color), size, bold=bold)
-        x += letter * len(words)
+        x += letter_width * len(words)
 
 
 def draw_blocks(
@@ -155,11 +162,13 @@ def draw_blocks(
 
 
 def draw_answer_frame(canvas: Canvas, block: Block, box: Box, chosen: bool) -> None:
-    """Draw the frame of an answer, with its mark, or else its digit."""
-    (left, top), high = box
-    canvas.box((left, top), high, palette.BACKGROUND)
+    """Draw the frame of an answer, lit if it is chosen, with the answer's mark, or if
+    it has none its digit."""
+    low, high = box
+    left, top = low
+    canvas.box(low, high, palette.BACKGROUND)
     frame = palette.PLAYER if chosen else palette.BORDER
-    canvas.box((left, top), high, frame, fill=0, width=1)
+    canvas.box(low, high, frame, fill=0, width=1)
     words = str(block.answer + 1)
     color = palette.SWEPT
     if block.mark:
@@ -175,10 +184,10 @@ def draw_frame(canvas: Canvas, low: Place, high: Place) -> None:
 
 
 def tab_boxes(names: Sequence[str]) -> list[Box]:
-    """Return the boxes of the buttons for these names, in a row at the right of the
-    head."""
+    """Return the boxes of the buttons with these names: in a row, whose right end is
+    that of the page's head."""
     boxes = []
-    right = PAGE[0] - 8
+    right = PAGE_WIDTH - 8
     for name in reversed(names):
         left = right - LETTER_WIDTH * len(name) - 12
         boxes.append(((left, 10.0), (right, 28.0)))
@@ -187,40 +196,42 @@ def tab_boxes(names: Sequence[str]) -> list[Box]:
 
 
 def draw_head(canvas: Canvas, title: str, names: Sequence[str], place: int) -> None:
-    """Draw the title and the steps; the current one is marked."""
-    canvas.text(title, (8, 19), palette.TEXT, 14, (0, 0.5), bold=True)
-    for k, (name, (low, high)) in enumerate(zip(names, tab_boxes(names))):
+    """Draw the head of a page: the title, and the names of steps with lines below them;
+    the step at this place is marked, and those before it are coloured."""
+    canvas.text(title, (8, 19), palette.TEXT, size=14, anchor=(0, 0.5), bold=True)
+    for k, (name, ((left, _), (right, _))) in enumerate(zip(names, tab_boxes(names))):
         is_on = k == place
         color = palette.SWEPT if k < place else palette.QUIET
         if is_on:
             color = palette.PLAYER
-        middle = (low[0] + high[0]) / 2
-        canvas.text(name, (middle, 19), color, TEXT_SIZE, (0.5, 0.5), bold=is_on)
+        at = (left + right) / 2, 19
+        canvas.text(name, at, color, TEXT_SIZE, anchor=(0.5, 0.5), bold=is_on)
         width = 2 if is_on else 0.5
-        canvas.bar((low[0] + 2, 31), (high[0] - 2, 31), color, width)
+        canvas.bar((left + 2, 31), (right - 2, 31), color, width)
 
 
 def draw_button(canvas: Canvas, box: Box, words: str, is_over: bool) -> None:
-    """Draw a button with a label."""
-    (x0, y0), (x1, y1) = box
+    """Draw a button with a label, lit if the pointer is over it."""
+    low, high = box
     color = palette.PLAYER if is_over else palette.SWEPT
-    canvas.box(*box, palette.BACKGROUND)
-    canvas.box(*box, color, fill=0, width=0.5)
-    canvas.text(words, ((x0 + x1) / 2, (y0 + y1) / 2), color, TEXT_SIZE, (0.5, 0.5))
+    canvas.box(low, high, palette.BACKGROUND)
+    canvas.box(low, high, color, fill=0, width=0.5)
+    middle = point_between(low, high, 0.5)
+    canvas.text(words, middle, color, TEXT_SIZE, anchor=(0.5, 0.5))
 
 
 def draw_time_slider(
     canvas: Canvas, start: Place, end: Place, u: float, held: bool
 ) -> None:
-    """Draw the slider for u; before it the sign for run or hold."""
-    y = start[1]
-    left = start[0] - 18
+    """Draw the slider for the time u, 0 to 1; before it the sign of its button, which
+    lets a held figure run and holds a running one; and behind it the time."""
+    left, y = start
     if held:
-        draw_run_sign(canvas, left, y)
+        draw_run_sign(canvas, left - 18, y)
     else:
-        draw_hold_sign(canvas, left, y)
+        draw_hold_sign(canvas, left - 18, y)
     draw_track(canvas, start, end, u, palette.PLAYER)
-    canvas.text(f"u {u:.2f}", (end[0] + 6, y), palette.TEXT, TEXT_SIZE, (0, 0.5))
+    canvas.text(f"u {u:.2f}", (end[0] + 6, y), palette.TEXT, TEXT_SIZE, anchor=(0, 0.5))
 
 
 def draw_run_sign(canvas: Canvas, left: float, y: float) -> None:
@@ -242,12 +253,18 @@ def draw_track(
     color: Color,
     thin: bool = False,
 ) -> None:
-    """Draw a slider; part is where its knob is, 0 to 1."""
+    """Draw a slider from start to end; part is where its knob is, 0 to 1."""
     at = point_between(start, end, part)
-    width, knob = (1, 1.8) if thin else (2, 4)
+    width, knob_radius = (1, 1.8) if thin else (2, 4)
     canvas.bar(start, end, palette.BORDER, width)
     canvas.bar(start, at, color, width)
-    canvas.dot(at, color, knob)
+    canvas.dot(at, color, knob_radius)
+
+
+def draw_chosen_mark(canvas: Canvas, center: Place, half: float) -> None:
+    """Draw the full square beside what is chosen; half its side in px."""
+    low, high = box_around(center, (half, half))
+    canvas.box(low, high, palette.PLAYER)
 
 
 def draw_strokes(
@@ -260,12 +277,12 @@ def draw_strokes(
 
 
 def draw_handle(canvas: Canvas, at: Place, chosen: bool) -> None:
-    """Draw a ring around a place that can be dragged."""
-    canvas.dot(at, palette.BACKGROUND, 7, 2.5)
+    """Draw a ring around a place that can be dragged, on a dark one."""
+    canvas.dot(at, palette.BACKGROUND, radius=7, width=2.5)
     if chosen:
-        canvas.dot(at, palette.PLAYER, 6.5, 1.5)
+        canvas.dot(at, palette.PLAYER, radius=6.5, width=1.5)
     else:
-        canvas.dot(at, palette.SWEPT, 6.5, 0.8)
+        canvas.dot(at, palette.SWEPT, radius=6.5, width=0.8)
 
 
 def draw_handle_row(
@@ -276,14 +293,15 @@ def draw_handle_row(
     part: float | None,
     chosen: bool,
 ) -> None:
-    """Draw a handle's name and value; of a number also its slider."""
-    left = corner[0]
-    y = corner[1] + HANDLE_ROW / 2
+    """Draw a handle's name and value; of a number also its slider, with its knob at a
+    part of it, 0 to 1; part is None for anything else."""
+    left, top = corner
+    y = top + HANDLE_ROW / 2
     color = palette.PLAYER if chosen else palette.TEXT
     if chosen:
-        canvas.box((left, y - 3), (left + 6, y + 3), palette.PLAYER)
-    canvas.text(words, (left + 12, y), color, TEXT_SIZE, (0, 0.5), bold=chosen)
-    canvas.text(value, (PAGE[0] - 8, y), color, TEXT_SIZE, (1, 0.5))
+        draw_chosen_mark(canvas, (left + 3, y), half=3)
+    canvas.text(words, (left + 12, y), color, TEXT_SIZE, anchor=(0, 0.5), bold=chosen)
+    canvas.text(value, (PAGE_WIDTH - 8, y), color, TEXT_SIZE, anchor=(1, 0.5))
     if part is not None:
         start, end = HANDLE_TRACK
         draw_track(canvas, (start, y), (end, y), part, color)
@@ -292,10 +310,11 @@ def draw_handle_row(
 def draw_dial(
     canvas: Canvas, box: Box, words: str, value: str, part: float | None, chosen: bool
 ) -> None:
-    """Draw a value that can be changed, in a narrow column; a number has its slider
-    below."""
+    """Draw a name and its value, which can be changed, in a narrow column. A number has
+    its slider below, with its knob at a part of it, 0 to 1; part is None for anything
+    else."""
     corner, (_, bottom) = box
-    draw_handle_row(canvas, corner, words, value, None, chosen)
+    draw_handle_row(canvas, corner, words, value, part=None, chosen=chosen)
     if part is not None:
         left, right = dial_track(box)
         y = bottom - 1.5
@@ -303,8 +322,8 @@ def draw_dial(
         draw_track(canvas, (left, y), (right, y), part, color, thin=True)
 
 
-def dial_track(box: Box) -> tuple[float, float]:
-    """Return the left and right ends of a dial's slider."""
+def dial_track(box: Box) -> Corner:
+    """Return x of the left and of the right end of the slider of a dial in this box."""
     (left, _), (right, _) = box
     return left + 12, right - 6
 
@@ -317,13 +336,22 @@ def draw_code(
     corner: Corner,
     rows: int,
 ) -> None:
-    """Draw so many lines of code from the first visible one on."""
+    """Draw a pane of code, as wide as the page is from its left edge on, with a title.
+
+    Args:
+        canvas: the page.
+        title: above the code.
+        lines: all lines.
+        first: the index of the first visible line.
+        corner: the upper left one of the visible lines.
+        rows: how many lines fit.
+    """
     end = min(first + rows, len(lines))
     left, top = corner
-    right = PAGE[0]
+    right = PAGE_WIDTH
     bottom = top + CODE_PITCH * rows
     draw_frame(canvas, (left - 2, top - 16), (right, bottom + 3))
-    canvas.text(title, (left, top - 8), palette.QUIET, TEXT_SIZE, (0, 0.5))
+    canvas.text(title, (left, top - 8), palette.QUIET, TEXT_SIZE, anchor=(0, 0.5))
     for k, (line, glow) in enumerate(lines[first:end]):
         y = top + CODE_PITCH * k
         if glow:
@@ -339,20 +367,22 @@ def draw_code(
 
 
 def case_boxes(count: int, y: float) -> list[Box]:
-    """Return the boxes of the squares for count cases, in one row."""
-    pitch = min(14.0, (PAGE[0] - 16) / count)
+    """Return the boxes of the squares for count cases, in one row over the page, with
+    their upper edge at y."""
+    pitch = min(14.0, (PAGE_WIDTH - 16) / count)
+    side = pitch - 3
     boxes = []
     for k in range(count):
         x = 8 + pitch * k
-        boxes.append(((x, y), (x + pitch - 3, y + pitch - 3)))
+        boxes.append(((x, y), (x + side, y + side)))
     return boxes
 
 
 def draw_strip(
     canvas: Canvas, boxes: Sequence[Box], right: Sequence[bool | None], chosen: int
 ) -> None:
-    """Draw a square for each case: full if it is right, crossed if wrong, empty if
-    unknown."""
+    """Draw a square for each case: empty if it is unknown whether its answer is right
+    (None), full if it is right, crossed if wrong; the chosen one has a frame."""
     for k, (is_right, (low, high)) in enumerate(zip(right, boxes)):
         if is_right is None:
             canvas.box(low, high, palette.QUIET, fill=0, width=1)
@@ -360,9 +390,10 @@ def draw_strip(
             canvas.box(low, high, palette.GOAL, fill=1, width=1)
         else:
             canvas.box(low, high, palette.LETHAL, fill=0, width=1)
-            draw_cross(canvas, low, high, palette.LETHAL, 1)
+            draw_cross(canvas, low, high, palette.LETHAL, width=1)
         if k == chosen:
-            canvas.box(*pad_box(low, high, 2), palette.PLAYER, fill=0, width=1)
+            frame_low, frame_high = pad_box(low, high, by=2)
+            canvas.box(frame_low, frame_high, palette.PLAYER, fill=0, width=1)
 
 
 def draw_lesson_row(
@@ -373,11 +404,11 @@ def draw_lesson_row(
     y = (top + bottom) / 2
     color = palette.PLAYER if chosen else palette.TEXT
     if chosen:
-        canvas.box((left - 14, y - 4), (left - 6, y + 4), palette.PLAYER)
-    canvas.text(words, (left, y), color, 11, (0, 0.5), bold=chosen)
-    for x, done in zip(mark_places(right), marks):
+        draw_chosen_mark(canvas, (left - 10, y), half=4)
+    canvas.text(words, (left, y), color, size=11, anchor=(0, 0.5), bold=chosen)
+    for x, is_earned in zip(mark_places(right), marks):
         low, high = box_around((x, y), (4, 4))
-        if done:
+        if is_earned:
             canvas.box(low, high, palette.GOAL, fill=1, width=0.5)
         else:
             canvas.box(low, high, palette.QUIET, fill=0, width=0.5)
@@ -386,11 +417,13 @@ def draw_lesson_row(
 def draw_marks_head(
     canvas: Canvas, right: float, y: float, names: Sequence[str]
 ) -> None:
-    """Draw the names of the marks."""
+    """Draw the names of the marks above their columns, with their middle at y; right is
+    the right end of the lessons' rows."""
     for x, name in zip(mark_places(right), names):
-        canvas.text(name, (x, y), palette.QUIET, TEXT_SIZE, (0.5, 0.5))
+        canvas.text(name, (x, y), palette.QUIET, TEXT_SIZE, anchor=(0.5, 0.5))
 
 
 def mark_places(right: float) -> list[float]:
-    """Return x of a lesson's marks; the last is that of its exercise."""
+    """Return x of each of a lesson's four marks in a row that ends at right, from left
+    to right; the last is that of its exercise."""
     return [right - 24 - 52 * k for k in (3, 2, 1, 0)]

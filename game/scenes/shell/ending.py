@@ -12,7 +12,8 @@ from pygame import Surface
 
 from ...view import palette
 from ...view.hud import count_text
-from ...view.page import PAGE_MIDDLE, blank_page, draw_progress, draw_title_dash
+from ...view.page import blank_page, draw_progress, draw_title_dash
+from ...view.screen import PAGE_MIDDLE
 from ...view.text import SMALL_SIZE
 from ..scene import Scene, Stage
 from .menu import ButtonsScene

@@ -23,14 +23,13 @@ from ...controls import (
 )
 from ...view.canvas import Canvas
 from ...view.page import (
-    PAGE_MIDDLE,
     VALUE_LEFT,
     VALUE_RIGHT,
     Behind,
     draw_menu_row,
     draw_page,
 )
-from ...view.screen import Screen
+from ...view.screen import PAGE_MIDDLE, Screen
 from ...view.shapes import Box, Corner, is_in
 from ...view.widgets import LETTER_WIDTH, draw_button
 from ..scene import Scene, Stage

@@ -35,8 +35,8 @@ from ...simulation.tiled import load_room
 from ...view import palette
 from ...view.canvas import Canvas
 from ...view.overlay import FIRST_CHOSEN
-from ...view.page import PAGE_MIDDLE, dim, draw_progress, draw_title_dash
-from ...view.screen import Screen
+from ...view.page import dim, draw_progress, draw_title_dash
+from ...view.screen import PAGE_MIDDLE, Screen
 from ..registry import SCENE_KINDS
 from ..scene import Scene, Stage
 from .menu import ButtonsScene, MenuScene, Row, button_at
