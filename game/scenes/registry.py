@@ -105,7 +105,7 @@ def open_tour(stage: Stage, here: Scene) -> Scene:
     """Return the first room of a run through all rooms."""
     from .run.tour import begin_tour
 
-    return begin_tour(stage, here, None)
+    return begin_tour(stage, here, count=None)
 
 
 def open_first_row(stage: Stage, here: Scene) -> Scene:
@@ -113,7 +113,7 @@ def open_first_row(stage: Stage, here: Scene) -> Scene:
     from ..view.page import GRID_COLUMNS
     from .run.tour import begin_tour
 
-    return begin_tour(stage, here, GRID_COLUMNS)
+    return begin_tour(stage, here, count=GRID_COLUMNS)
 
 
 def open_lessons(stage: Stage, here: Scene) -> Scene:

@@ -40,7 +40,7 @@ def question_blocks(
 
 def verdict_blocks(question: Question, answer: int) -> list[Block]:
     """Return two paragraphs: whether the answer of this index is right, and why the
-    right one is."""
+    right answer is right."""
     is_right = answer == question.right
     mark, color = answer_mark(is_right)
     text = f"{mark} Right."

@@ -51,7 +51,8 @@ class LessonListScene(PageScene):
                 break
 
     def load_marks(self) -> None:
-        """Load which marks of each lesson were earned."""
+        """Load which marks of each lesson were earned: for each of its parts, whether
+        that was done."""
         stored = self.stage.storage.lessons()
         self.marks = []
         for lesson in lessons.LESSONS:

@@ -159,8 +159,8 @@ class LiveFigure:
         return ()
 
     def begin(self) -> None:
-        """Begin at u = 0: with the boxes of the room if they are to be shown and the
-        bet was made, or else with the lesson's own."""
+        """Begin at u = 0, with the first state of the lesson; or with the boxes of the
+        room, if there is one, its boxes are in turn, and the bet was made."""
         self.state = self.lesson.state
         if self.room and self.in_room and self.reveals:
             self.state = self.room
@@ -168,8 +168,8 @@ class LiveFigure:
         self.is_held = False
 
     def reset(self) -> None:
-        """Begin again. Once the bet was made, the room's boxes and the lesson's own
-        take turns, if there is a room."""
+        """Begin again. If there is a room and the bet was made, the other boxes come in
+        turn: after the room's the lesson's own, after these the room's."""
         if self.reveals:
             self.in_room = self.room is not None and not self.in_room
         self.begin()
@@ -184,7 +184,7 @@ class LiveFigure:
 
     @property
     def picked_handle(self) -> Handle | None:
-        """The handle that keys change, if there is any."""
+        """The handle that keys change; None if the step has no handles."""
         if not self.handles:
             return None
         return self.handles[self.picked % len(self.handles)]
@@ -242,6 +242,8 @@ class LiveFigure:
         drag u. On the row of a handle: pick the handle, and drag it if it is a slider.
         On a handle in the figure: pick it and drag it.
         """
+        # Both are 18 px high. The slider reaches 6 px beyond its ends, as its knob juts
+        # out there.
         (left, y), (right, _) = self.track
         button = ((left - 24, y - 9), (left - 6, y + 9))
         slider = ((left - 6, y - 9), (right + 6, y + 9))

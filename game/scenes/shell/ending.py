@@ -28,6 +28,9 @@ ENDING_CELLS_AT = (PAGE_MIDDLE - 216, 140.0)
 """px: the upper left corner of the rooms' cells."""
 TITLE_Y = 48.0
 """px: the middle of the title."""
+DASH_AT = (146.0, TITLE_Y + 28)
+DASH_WIDTH = 348.0
+"""px: the line under the title, along which a box dashes."""
 LINES_Y = 94.0
 LINE_STEP = 16.0
 """px: the top of the first line, and from one line to the next."""
@@ -77,16 +80,18 @@ class EndingScene(ButtonsScene):
         super().draw(surface)
         canvas = blank_page(surface)
         title_at = (PAGE_MIDDLE, TITLE_Y)
-        canvas.text(self.title, title_at, palette.TEXT, 34, (0.5, 0.5), bold=True)
-        draw_title_dash(canvas, (146, TITLE_Y + 28), 348, self.seconds)
+        canvas.text(
+            self.title, title_at, palette.TEXT, size=34, anchor=(0.5, 0.5), bold=True
+        )
+        draw_title_dash(canvas, DASH_AT, wide=DASH_WIDTH, seconds=self.seconds)
         marks = [entry.mark for entry in self.entries]
         draw_progress(canvas, ENDING_CELLS_AT, marks)
         for row, line in enumerate(self.lines):
             at = (PAGE_MIDDLE, LINES_Y + LINE_STEP * row)
-            canvas.text(line, at, palette.TEXT, 10, (0.5, 0))
+            canvas.text(line, at, palette.TEXT, size=10, anchor=(0.5, 0))
         for row, line in enumerate(CREDITS):
             at = (PAGE_MIDDLE, CREDITS_Y + CREDITS_STEP * row)
-            canvas.text(line, at, palette.QUIET, SMALL_SIZE, (0.5, 0))
+            canvas.text(line, at, palette.QUIET, SMALL_SIZE, anchor=(0.5, 0))
         self.draw_buttons(canvas)
 
 

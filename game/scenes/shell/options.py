@@ -205,10 +205,12 @@ class RemapScene(MenuScene):
         canvas = Canvas(surface, Screen.fit(self.window))
         at = (MENU_LEFT, NOTE_Y)
         if self.message:
-            canvas.text(self.message, at, palette.PLAYER, 10, (0, 0.5), bold=True)
+            canvas.text(
+                self.message, at, palette.PLAYER, size=10, anchor=(0, 0.5), bold=True
+            )
         else:
             note = DEVICE_NOTES[self.device]
-            canvas.text(note, at, palette.TEXT, 10, (0, 0.5))
+            canvas.text(note, at, palette.TEXT, size=10, anchor=(0, 0.5))
 
 
 def rebind(bindings: Bindings, action: str, number: int) -> Bindings:

@@ -63,7 +63,7 @@ class Entry(NamedTuple):
     file."""
 
     path: Path
-    room: Room | None
+    room: Room | None = None
     error: str = ""
     stored: Replay | None = None
     """The run that sets the limits of the medals."""
@@ -122,11 +122,12 @@ def error_sentence(path: Path, error: BadFile) -> str:
 
 
 def read_entry(stage: Stage, path: Path) -> Entry:
-    """Read a room and the player's results in it."""
+    """Return the room of a file and the player's results in it; if the file is not a
+    room, what is wrong with it."""
     try:
         room = load_room(path)
     except BadFile as error:
-        return Entry(path, None, error_sentence(path, error))
+        return Entry(path, error=error_sentence(path, error))
     plain = stage.storage.best(best_name(room, assisted=False))
     assisted = stage.storage.best(best_name(room, assisted=True))
     return Entry(
@@ -248,7 +249,7 @@ class RoomsScene(PageScene):
         except BadFile as error:
             path = self.chosen_entry.path
             sentence = error_sentence(path, error)
-            self.entries[self.chosen] = Entry(path, None, sentence)
+            self.entries[self.chosen] = Entry(path, error=sentence)
             self.choose(self.chosen)
 
     def update(self, seconds: float) -> None:
@@ -287,11 +288,11 @@ class RoomsScene(PageScene):
             lines += ["", f"{time} with an assist" if entry.assisted else time]
         for row, line in enumerate(lines):
             at = (left, top + LINE_STEP * row)
-            canvas.text(line, at, palette.TEXT, 11, bold=True)
+            canvas.text(line, at, palette.TEXT, size=11, bold=True)
         if entry.stored:
             at = (left + 6, top + 68)
             terms = award_terms(entry.stored, rate)
-            draw_medals(canvas, at, (0, 17), entry.award, 5.5, terms)
+            draw_medals(canvas, at, (0, 17), entry.award, radius=5.5, words=terms)
 
     def draw_error(self, canvas: Canvas) -> None:
         """Write what is wrong with the chosen file, if anything is, on the picture."""

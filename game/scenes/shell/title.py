@@ -72,7 +72,7 @@ class TitleScene(ButtonsScene):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, self)
-        self.entries = [Entry(path, None) for path in stage.rooms]
+        self.entries = [Entry(path) for path in stage.rooms]
         self.begins = -1
         """The index of the room that any key plays; -1 until all are read."""
         self.leads = {kind.name: kind.open for kind in BUTTON_KINDS}
@@ -94,11 +94,12 @@ class TitleScene(ButtonsScene):
         self.begins = first_unfinished(self.entries)
         self.demonstration = Demonstration(self.stage, self.entries)
         with suppress(BadFile):
-            for file in chunk_files(shaft_file()):
+            shaft = shaft_file()
+            for file in chunk_files(shaft):
                 yield
                 load_room(file)
             climb = load_replay(stored_replay(SHAFT_NAME))
-            scanline = Entry(shaft_file(), load_level(shaft_file()), "", climb)
+            scanline = Entry(shaft, load_level(shaft), stored=climb)
             first, *others = self.entries
             self.demonstration = Demonstration(self.stage, [first, scanline, *others])
 
@@ -149,7 +150,8 @@ class TitleScene(ButtonsScene):
         next(self.reading, None)
 
     def draw(self, surface: Surface) -> None:
-        """Draw the demonstration, dimmed, and the name over it."""
+        """Draw the demonstration, dimmed, and over it the name, a cell for each room
+        and the buttons."""
         super().draw(surface)
         surface.fill(palette.BACKGROUND)
         run = self.demonstration.run
@@ -166,10 +168,13 @@ class TitleScene(ButtonsScene):
 def draw_name(canvas: Canvas, seconds: float) -> None:
     """Draw the game's name over a dash, and what it is about."""
     name_at = (PAGE_MIDDLE, NAME_Y)
-    canvas.text("THIN WALLS", name_at, palette.TEXT, 60, (0.5, 0.5), bold=True)
+    canvas.text(
+        "THIN WALLS", name_at, palette.TEXT, size=60, anchor=(0.5, 0.5), bold=True
+    )
     draw_title_dash(canvas, DASH_AT, DASH_WIDTH, seconds)
     words = "From floor to ceiling in 33 ms, and the walls are 1 px thick."
-    canvas.text(words, (PAGE_MIDDLE, 156), palette.TEXT, 10, (0.5, 0.5))
+    words_at = (PAGE_MIDDLE, 156)
+    canvas.text(words, words_at, palette.TEXT, size=10, anchor=(0.5, 0.5))
 
 
 def main_menu(stage: Stage, here: Scene) -> Scene:
