@@ -26,8 +26,11 @@ from .pair import centers_at, contacts_of, pair_at, paths_of, solids_hit
 
 
 def count_pairs(world: World) -> dict[str, int]:
-    """Return how many pairs each test of the last tick was left with, by the test's
-    name; those in shared cells and those swept only if the last tick did sweep."""
+    """Return how many pairs of a mover and a solid each test of the last tick was left
+    with, by the test's name.
+
+    Those in shared cells and those swept are left out if the last tick did not sweep.
+    """
     movers = world.space.ids(Kind.MOVER)
     solids = world.space.ids(Kind.WALL, Kind.OBSTACLE)
     counts = {"pairs possible": len(movers) * len(solids)}
@@ -42,7 +45,8 @@ def count_pairs(world: World) -> dict[str, int]:
 
 
 def near_pairs(world: World, movers: Ints) -> tuple[Ints, Ints]:
-    """Return the pairs in shared cells, and those whose swept bounds touch.
+    """Return the pairs of a mover and a solid in shared cells in the last tick, and
+    those whose swept bounds touched.
 
     A pair is one number: the mover's id times the number of bodies, plus the solid's
     id. Both arrays are sorted, without repetitions.
@@ -52,26 +56,27 @@ def near_pairs(world: World, movers: Ints) -> tuple[Ints, Ints]:
         movers: the ids of those whose pairs are asked for.
     """
     space = world.space
-    half = space.half_extents
+    count = len(space.kind)
     start = centers_at(world, 0.0)
     end = start + world.last.moves
+    swept_bounds = bounds(start.T, end.T, space.half_extents.T)  # (2, 2, N)
     mover, around = swept_bounds_of(world, movers, start)
     in_cells: list[Ints] = []
     touching: list[Ints] = []
     for kind in (Kind.WALL, Kind.OBSTACLE):  # The engine has a grid for each.
         solids = space.ids(kind)
-        grid = Grid(bounds(start[solids].T, end[solids].T, half[solids].T))
+        grid = Grid(swept_bounds[..., solids])
         cells = Grid(cells_of(grid, grid.bounds))
         sharing, _ = cells.pairs(cells_of(grid, around))
-        in_cells.append(mover[sharing.query] * len(half) + solids[sharing.item])
+        in_cells.append(mover[sharing.query] * count + solids[sharing.item])
         near, _ = grid.pairs(around)
-        touching.append(mover[near.query] * len(half) + solids[near.item])
+        touching.append(mover[near.query] * count + solids[near.item])
     return np.unique(np.concatenate(in_cells)), np.unique(np.concatenate(touching))
 
 
 def swept_bounds_of(world: World, movers: Ints, starts: Floats) -> tuple[Ints, Floats]:
-    """Return two arrays with a row, or a column of bounds, for each straight path on
-    which movers set out in the last tick: the mover's id, and the swept bounds.
+    """Return (k,), the mover's id, and (2, 2, k), the swept bounds, of each of the k
+    straight paths on which movers set out in the last tick.
 
     A mover sets out when the tick begins, and anew where a piece of its path begins;
     each time straight on to the tick's end.
@@ -83,17 +88,20 @@ def swept_bounds_of(world: World, movers: Ints, starts: Floats) -> tuple[Ints, F
     """
     paths = paths_of(world)
     pieces = paths.only(np.isin(paths.mover, movers))
-    to_tick_end = (1.0 - pieces.u_start) / (pieces.u_end - pieces.u_start)
-    straight_on = pieces.start + (pieces.end - pieces.start) * to_tick_end[:, None]
+    span = pieces.u_end - pieces.u_start
+    lengthening = (1.0 - pieces.u_start) / span
+    to_tick_end = (pieces.end - pieces.start) * lengthening[:, None]
+    first_start = starts[movers]
+    first_end = first_start + world.last.moves[movers]
     mover = np.concatenate((movers, pieces.mover))
-    start = np.concatenate((starts[movers], pieces.start))
-    end = np.concatenate((starts[movers] + world.last.moves[movers], straight_on))
+    start = np.concatenate((first_start, pieces.start))
+    end = np.concatenate((first_end, pieces.start + to_tick_end))
     return mover, bounds(start.T, end.T, world.space.half_extents[mover].T)
 
 
 def cells_of(grid: Grid, boxes: Floats) -> Floats:
-    """Return the first and the last cell of a grid that each of these bounds touches,
-    as bounds whose lengths are columns and rows."""
+    """Return the first and the last cell of a grid that each of these bounds touches:
+    bounds again, but their numbers count columns and rows."""
     low, high = grid.frame
     return np.floor((np.clip(boxes, low, high) - low) / grid.side)
 
@@ -124,7 +132,8 @@ def reasons_of(world: World, mover: int) -> dict[str, list[int]]:
 
 
 def last_rejection(world: World, mover: int, solid: int) -> str:
-    """Return why a mover had no contact with a solid whose swept bounds it touched.
+    """Return why a mover had no contact in the last tick with a solid whose swept
+    bounds its own touched, one of REASONS.
 
     Its path may have several pieces, each with a reason of its own; the one of the
     latest test counts.

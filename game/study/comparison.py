@@ -63,11 +63,11 @@ class Lane(History):
         """By tick, the statistics after it."""
 
     def tick(self, controls: Controls, stepper: Stepper = step_by) -> None:
-        """Let a tick pass, and measure its step; of a tick that is run again the first
-        statistics stay."""
+        """Let a tick pass, and note its statistics, unless it is run again."""
         stats = self.stats[-1]._replace(microseconds=0)
 
         def measure(method: Method, space: Space, dt: float) -> Step:
+            """Step the space and, but in GLITCH, compare the step with the sweep's."""
             nonlocal stats
             if self.world.glitching:
                 return stepper(method, space, dt)

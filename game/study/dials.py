@@ -13,7 +13,7 @@ chosen body its size:
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import hypot
+from math import dist, hypot, prod
 from typing import NamedTuple
 
 from ..simulation import lab
@@ -50,23 +50,29 @@ SHORTEST = 16.0
 
 
 class Dial(NamedTuple):
-    """A row of the panel: a choice by its place among so many, and what it is set
-    to."""
+    """A row of the panel: one of several choices, which are numbers or names."""
 
     label: str
     value: str
+    """What the row is set to, in words."""
     place: int
+    """The index of the present choice."""
     size: int
+    """How many choices there are."""
     choose: Callable[[int], None]
+    """Takes the index of another choice."""
     wraps: bool = True
+    """Whether the first choice follows the last one: so with names, not with
+    numbers."""
 
     @property
     def part(self) -> float | None:
-        """How far along its slider a number is."""
+        """How far along its slider a number is, 0 to 1; None of a name."""
         return None if self.wraps else self.place / (self.size - 1)
 
     def turn(self, steps: int) -> None:
-        """Choose another place; numbers clamp, names wrap."""
+        """Choose what lies so many places further; numbers stop at either end, names go
+        round."""
         place = self.place + steps
         if self.wraps:
             place %= self.size
@@ -83,15 +89,22 @@ def number_dial(
     unit: str,
     choose: Callable[[float], None],
 ) -> Dial:
-    """Return a row of numbers, at the nearest of its choices."""
-    place = min(range(len(choices)), key=lambda k: abs(choices[k] - now))
+    """Return a row of numbers, at the nearest of its choices.
+
+    Args:
+        label: what the number is.
+        choices: the numbers that can be chosen, the least first.
+        now: the present number.
+        unit: written after it.
+        choose: takes the number that is chosen.
+    """
     size = len(choices)
     return Dial(
         label,
-        number_text(now) + unit,
-        place,
-        size,
-        lambda k: choose(choices[k]),
+        value=number_text(now) + unit,
+        place=min(range(size), key=lambda k: abs(choices[k] - now)),
+        size=size,
+        choose=lambda k: choose(choices[k]),
         wraps=False,
     )
 
@@ -104,8 +117,12 @@ def number_text(number: float) -> str:
 
 
 def body_dials(body: lab.LabBody, put: Callable[[lab.LabBody], None]) -> list[Dial]:
-    """Return a row for each number of a body; put takes the body with another
-    number."""
+    """Return a row for each number of a body.
+
+    Args:
+        body: of the lab.
+        put: takes the body with another number.
+    """
 
     def row(label: str) -> Dial:
         field, axis, factor, choices, unit = NUMBERS[label]
@@ -124,8 +141,9 @@ def body_dials(body: lab.LabBody, put: Callable[[lab.LabBody], None]) -> list[Di
 
 
 def handle_places(now: lab.Lab, chosen: int) -> dict[tuple[str, int], Point]:
-    """Return the places of the handles: the tips of velocities, and the chosen body's
-    size."""
+    """Return the places of the handles, px: those of the tips of all velocities, by
+    ("tip", the body's index), and that of the chosen body's size, by ("size", its
+    index)."""
     places = {}
     for k, body in enumerate(now.bodies):
         if body.kind != "wall":
@@ -140,20 +158,17 @@ def handle_places(now: lab.Lab, chosen: int) -> dict[tuple[str, int], Point]:
 def find_grasp(
     now: lab.Lab, chosen: int, at: Sequence[float]
 ) -> tuple[str, int, Point] | None:
-    """Return what a press takes: a handle that is near, or else the smallest body
-    there; the body; and how far beside its centre. None if there is nothing."""
+    """Return what a press at a place takes: a handle that is near, "tip" or "size", or
+    else the smallest "body" there; the index of the body; and how far beside its centre
+    the press is, which is zero for a handle. None if there is nothing."""
     places = handle_places(now, chosen)
-    distances = {key: hypot(x - at[0], y - at[1]) for key, (x, y) in places.items()}
-    nearest = min(distances, key=lambda key: distances[key])
-    if distances[nearest] <= GRASP:
+    nearest = min(places, key=lambda handle: dist(places[handle], at))
+    if dist(places[nearest], at) <= GRASP:
         return *nearest, (0.0, 0.0)
-    areas = {}
-    for k, body in enumerate(now.bodies):
-        if is_at(body, at):
-            areas[k] = body.half_extents[0] * body.half_extents[1]
-    if not areas:
+    there = [k for k, body in enumerate(now.bodies) if is_at(body, at)]
+    if not there:
         return None
-    smallest = min(areas, key=lambda k: areas[k])
+    smallest = min(there, key=lambda k: prod(now.bodies[k].half_extents))
     x, y = now.bodies[smallest].center
     return "body", smallest, (at[0] - x, at[1] - y)
 
@@ -171,8 +186,15 @@ def drag_body(
     at: Sequence[float],
     tick_rate: int,
 ) -> lab.LabBody:
-    """Return a body, in whole px, of which a part that was grasped is dragged to a
-    place."""
+    """Return a body of which a part is dragged to a place, in whole px.
+
+    Args:
+        body: of the lab.
+        kind: the part that find_grasp() returned: "tip", "size" or "body".
+        beside: how far from its centre the body was grasped, px.
+        at: the place, px.
+        tick_rate: ticks a second, in which the tip shows the velocity.
+    """
     offset = [round(a - c) for a, c in zip(at, body.center)]
     if kind == "tip":
         return body._replace(velocity=tuple(float(x * tick_rate) for x in offset))
@@ -182,8 +204,8 @@ def drag_body(
 
 
 def tip_of(body: lab.LabBody, tick_rate: int) -> Point:
-    """Return the tip of a body's velocity: its centre after a tick, clipped to the
-    arena."""
+    """Return the tip of a body's velocity: its centre after a tick, but at least
+    SHORTEST from its centre, to the right if the body rests; clipped to the arena."""
     x, y = body.center
     dx, dy = (v / tick_rate for v in body.velocity)
     length = hypot(dx, dy)
@@ -192,9 +214,9 @@ def tip_of(body: lab.LabBody, tick_rate: int) -> Point:
     elif length < SHORTEST:
         dx *= SHORTEST / length
         dy *= SHORTEST / length
-    part = 1.0
+    inside = 1.0  # The part of the way to the tip that lies in the arena.
     for axis, move in enumerate((dx, dy)):
         if move:
-            end = lab.ARENA.max[axis] if move > 0 else lab.ARENA.min[axis]
-            part = min(part, (end - body.center[axis]) / move)
-    return x + dx * part, y + dy * part
+            edge = lab.ARENA.max[axis] if move > 0 else lab.ARENA.min[axis]
+            inside = min(inside, (edge - body.center[axis]) / move)
+    return x + dx * inside, y + dy * inside

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import copysign, hypot, inf, prod
+from operator import add, sub
 from random import Random
 from typing import NamedTuple, TypedDict, Unpack
 
@@ -17,11 +18,11 @@ TIME_RANGE = (-0.25, 1.25)
 BOX_NUMBERS = ("x", "y", "w", "h", "dx", "dy")
 """The names of a box's numbers in a state, after its letter a or b: its centre, half
 extents and displacement."""
+HitTimes = Sweep | tuple[float, float]
+"""The times u0 and u1 of a hit; those of a Sweep are its first two items."""
 LETTER_PLACES = {"d": (0.2, 0.0, 6.0), "r": (0.8, 0.0, -6.0), "s": (1.0, 7.0, 0.0)}
 """Where the letters of lengths are: the part of the length, and units along it and
 aside."""
-
-
 A_ARROW = Handle("A's arrow", "adx", "ady", (-100, -100), (100, 100), base=("ax", "ay"))
 B_ARROW = Handle("B's arrow", "bdx", "bdy", (-100, -100), (100, 100), base=("bx", "by"))
 A_CORNER = Handle("A's corner", "aw", "ah", (0, 0), (30, 30), base=("ax", "ay"))
@@ -43,13 +44,13 @@ def point(vector: Vector) -> Point:
 
 
 def random_parts(seed: int, rows: int, columns: int) -> list[list[float]]:
-    """Return numbers from 0 to 1, the same on every platform."""
+    """Return rows of random numbers from 0 to 1, the same on every platform."""
     rng = Random(seed)
     return [[rng.random() for _ in range(columns)] for _ in range(rows)]
 
 
 def corner_loop(shape: OBB | ConvexPolygon) -> list[Point]:
-    """Return the corners of a shape in order around it, as the figures draw them."""
+    """Return the corners of a shape in order around it, as a canvas takes them."""
     if isinstance(shape, ConvexPolygon):
         return [point(corner) for corner in shape.vertices]
     a, b, c, d = map(point, shape.corners())
@@ -103,8 +104,10 @@ def fit_pair(pair: Pair, space: AABB) -> dict[str, float] | None:
     bounds = bounds_a.union(bounds_b)
     if any(h > most for h, most in zip(bounds.half_extents, space.half_extents)):
         return None
-    shift = [place - now for place, now in zip(space.center, bounds.center)]
-    return pair_numbers(pair._replace(a=pair.a.moved(shift), b=pair.b.moved(shift)))
+    to_middle = list(map(sub, space.center, bounds.center))
+    return pair_numbers(
+        pair._replace(a=pair.a.moved(to_middle), b=pair.b.moved(to_middle))
+    )
 
 
 def contact_axis(pair: Pair) -> int:
@@ -117,7 +120,7 @@ def contact_axis(pair: Pair) -> int:
 
 def in_frame_of_b(pair: Pair) -> Pair:
     """Return a pair of which b rests: only the difference of displacements counts."""
-    x, y = (p - q for p, q in zip(pair.move_a, pair.move_b))
+    x, y = map(sub, pair.move_a, pair.move_b)
     return pair._replace(move_a=(x, y), move_b=(0.0, 0.0))
 
 
@@ -198,8 +201,9 @@ def draw_both(
     swept: Sweep | None = None,
     space: Point = FIGURE,
 ) -> None:
-    """Draw A and B at the time u, what they sweep, and of a hit those that move as at
-    u0; their letters, one above and one below, stay within a space."""
+    """Draw A and B at the time u, and what they sweep; of a hit, too, the outlines at
+    u0 of those that move. Their letters, one above and one below, stay within a
+    space."""
     bodies = [("a", pair.a, pair.move_a), ("b", pair.b, pair.move_b)]
     larger_first = sorted(bodies, key=lambda body: -prod(body[1].half_extents))
     for role, box, move in larger_first:
@@ -234,48 +238,56 @@ def draw_letter(
 def draw_length(canvas: RoleCanvas, role: str, start: Point, end: Point) -> None:
     """Draw d, a dashed bar; r, an arrow; or s, a bar with end ticks; with its
     letter."""
-    (x0, y0), (x1, y1) = start, end
-    length = hypot(x1 - x0, y1 - y0) or 1.0
-    x = (x1 - x0) / length
-    y = (y1 - y0) / length
+    dx, dy = map(sub, end, start)
+    length = hypot(dx, dy) or 1.0
+    direction = dx / length, dy / length
     if role == "r":
         canvas.arrow(start, end, role, 0.75)
     else:
         canvas.bar(start, end, role, 0.75, dashed=role == "d")
     if role == "s":
-        draw_tick(canvas, start, (x, y), role)
-        draw_tick(canvas, end, (x, y), role)
+        draw_tick(canvas, start, direction, role)
+        draw_tick(canvas, end, direction, role)
     part, along, aside = LETTER_PLACES[role]
     along += part * length
-    at = x0 + along * x + aside * y, y0 + along * y - aside * x
-    draw_letter(canvas, role, at)
+    draw_letter(canvas, role, place_beside(start, direction, along, aside))
 
 
 def draw_tick(canvas: RoleCanvas, at: Point, direction: Point, role: str) -> None:
-    """Draw a short bar across the end of a length; its direction is a unit vector."""
-    x, y = direction
-    start = at[0] - 3 * y, at[1] + 3 * x
-    end = at[0] + 3 * y, at[1] - 3 * x
+    """Draw a bar 6 units long across the end of a length, whose direction is a unit
+    vector."""
+    start = place_beside(at, direction, along=0, aside=-3)
+    end = place_beside(at, direction, along=0, aside=3)
     canvas.bar(start, end, role, 0.75)
 
 
+def place_beside(start: Point, direction: Point, along: float, aside: float) -> Point:
+    """Return the place so many units from another along a direction, which is a unit
+    vector, and then so many aside: to the left as one looks along it."""
+    left, top = start
+    x, y = direction
+    return left + along * x + aside * y, top + along * y - aside * x
+
+
 def draw_lengths(canvas: RoleCanvas, pair: Pair) -> None:
-    """Draw d, r and s of two boxes where the step begins; s along both axes, from A
-    towards B."""
-    a = point(pair.a.center)
-    b = point(pair.b.center)
+    """Draw d, r and s of two boxes where the step begins. r, which ends at B, is left
+    out if it is zero; s is drawn along each axis, from A towards B."""
+    ax, ay = a = point(pair.a.center)
+    bx, by = b = point(pair.b.center)
     draw_length(canvas, "d", a, b)
-    dx, dy = in_frame_of_b(pair).move_a
-    if dx or dy:
-        draw_length(canvas, "r", b, (b[0] - dx, b[1] - dy))
-    reach = [p + q for p, q in zip(pair.a.half_extents, pair.b.half_extents)]
-    x, y = (p + copysign(s, q - p) for p, q, s in zip(a, b, reach))
-    draw_length(canvas, "s", a, (x, a[1]))
-    draw_length(canvas, "s", a, (a[0], y))
+    minus_rx, minus_ry = in_frame_of_b(pair).move_a
+    if minus_rx or minus_ry:
+        draw_length(canvas, "r", b, (bx - minus_rx, by - minus_ry))
+    sx, sy = map(add, pair.a.half_extents, pair.b.half_extents)
+    draw_length(canvas, "s", a, (ax + copysign(sx, bx - ax), ay))
+    draw_length(canvas, "s", a, (ax, ay + copysign(sy, by - ay)))
 
 
 def draw_result(
-    canvas: RoleCanvas, times: Sequence[float] | None, at: Point, is_wrong: bool = False
+    canvas: RoleCanvas,
+    times: HitTimes | None,
+    at: Point,
+    is_wrong: bool = False,
 ) -> None:
     """Write what a test says, with its middle at a place: a hit and its times u0 and
     u1, or a miss, which has none."""
@@ -287,11 +299,6 @@ def draw_result(
     if is_wrong:
         role = "fault"
     canvas.text(words, at, role, anchor=(0.5, 0.0), bold=True)
-
-
-def draw_sweep_result(canvas: RoleCanvas, swept: Sweep | None, at: Point) -> None:
-    """Write what sweep() returned, with its middle at a place."""
-    draw_result(canvas, swept and swept[:2], at)
 
 
 def draw_marker(canvas: RoleCanvas, at: Point, role: str) -> None:
@@ -333,15 +340,28 @@ def draw_time_bars(
     reveals: bool = True,
 ) -> None:
     """Draw when the shadows overlap on each axis and, if that is revealed, when on all
-    of them.
+    of them: 12 units for the ends of the step, 16 for each row, 12 for u0 and u1.
 
-    12 units for the ends of the step, 16 a row, 12 for u0 and u1.
+    Args:
+        canvas: what to draw on.
+        outcome: of the sweep whose times these are.
+        u: time in the step, which a line marks.
+        low: the place of the upper left corner.
+        width: of labels, bars and times together.
+        reveals: whether the row of all axes, u0 and u1 are drawn.
     """
     left, y = low
     right = left + width
     top = y + 12
     foot = top + 16 * (len(outcome.axes) + 1)
-    bars = TimeBars(left, left + 28, right - 86, right, top, foot)
+    bars = TimeBars(
+        labels_x=left,
+        left=left + 28,
+        right=right - 86,
+        times_x=right,
+        top=top,
+        foot=foot,
+    )
     canvas.box((bars.x(0.0), top), (bars.x(1.0), foot), "quiet", fill=0.15)
     for end in (0.0, 1.0):
         canvas.text(f"{end:.0f}", (bars.x(end), top - 1), "quiet", anchor=(0.5, 1.0))

@@ -178,6 +178,7 @@ class Handle(NamedTuple):
         """Return a state with the nearest values that the handle allows."""
         names = self.x, self.y
         for name, value, low, high in zip(names, values, self.low, self.high):
+            # The quotient may have been rounded to just below a whole number.
             most_steps = floor((high - low) / self.step + 1e-9)
             steps = round((value - low) / self.step)
             steps = min(max(steps, 0), most_steps)

@@ -13,13 +13,11 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from .prose import CODE_TERM, join_letters
+from .prose import CODE_TERM, Pieces, join_letters
 
 TOKEN_KINDS = {tokenize.COMMENT: "comment", tokenize.STRING: "docstring"}
 Code = tuple[Callable[..., object], ...]
 """Functions and classes."""
-Pieces = tuple[tuple[str, str], ...]
-"""Consecutive parts of a text, each with what it is."""
 
 
 class Line(NamedTuple):
@@ -58,7 +56,7 @@ def listing(code: Code) -> list[Line]:
             source = [f"# {item.__name__}: its source is not in this copy of the game."]
             first = 1
         if lines:
-            lines.append(Line(file, first - 1, "", ()))
+            lines.append(Line(file, first - 1, text="", pieces=[]))
         lines += split_lines(file, source, first)
     return lines
 
@@ -70,12 +68,11 @@ def split_lines(file: str, source: list[str], first: int = 1) -> list[Line]:
     except (SyntaxError, tokenize.TokenError):
         kinds = [["code"] * len(text) for text in source]
     lines = []
-    for number, (text, own_kinds) in enumerate(zip(source, kinds), first):
+    for number, (text, kinds_of_letters) in enumerate(zip(source, kinds), first):
         text = text.rstrip("\n")
-        is_doc = "docstring" in own_kinds
-        lines.append(
-            Line(file, number, text, tuple(join_letters(text, own_kinds)), is_doc)
-        )
+        is_doc = "docstring" in kinds_of_letters
+        pieces = join_letters(text, kinds_of_letters)
+        lines.append(Line(file, number, text, pieces, is_doc))
     return lines
 
 

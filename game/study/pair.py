@@ -77,8 +77,8 @@ def paths_of(world: World) -> Paths:
 
 
 def pair_at(world: World, a: int, b: int, u: float) -> Moment:
-    """Return two bodies at a time of the last tick; after the run's end nothing
-    moves."""
+    """Return two bodies at a time of the last tick; after the run's end, which may be
+    within the tick, nothing moves."""
     if world.outcome:
         u = min(u, float(paths_of(world).u_end.max(initial=0.0)))
     pieces = piece_at(world, a, u), piece_at(world, b, u)
@@ -110,8 +110,8 @@ def scale_pair(pair: Pair, scale: float, corner: Floats | float = 0.0) -> Pair:
 
 
 def piece_at(world: World, id: int, u: float) -> Piece:
-    """Return the piece of a body's path that holds an instant; at a bend the one
-    before."""
+    """Return the piece of a body's path that holds a time u of the last tick; at a bend
+    the one before."""
     paths = paths_of(world)
     pieces = paths.only(paths.mover == id)
     total = len(pieces.mover)
@@ -214,6 +214,7 @@ def likely_hit(world: World, mover: int, moves: Floats) -> int:
         half[others],
         moves[others],
     )
+    # u0 of a miss is inf; of equal times argmin() takes the first, the nearest body.
     return int(others[swept.u0.argmin()])
 
 

@@ -37,7 +37,7 @@ class PlayerContacts:
     """The tick before the last dash."""
 
     def count(self, world: World) -> None:
-        """Count the contacts of a tick."""
+        """Count the contacts of a world's last tick; note where a dash begins."""
         misses = unseen_contacts(world)
         self.total += len(misses)
         self.missed += misses.count(True)

@@ -56,6 +56,9 @@ FORMS = {
 FILE_END = "the end of the file"
 BLOCK_PATTERN = re.compile(r"#.*|(?:(?!#).*\S.*\n?)+")
 
+Pieces = list[tuple[str, str]]
+"""Consecutive parts of a text, each with what it is: a role, or a kind of code."""
+
 TERM = re.compile(
     r"(?<![\w'])(?!(?:^|(?<=[.?!] ))A )"
     r"([ABdrs](?![\w-]|\.\d)|u[01](?!\w)|(?:[Hh]it|[Mm]iss)(?:s|es)?(?!\w))"
@@ -93,7 +96,7 @@ class Prose(NamedTuple):
     """Books or articles, and where in them."""
 
 
-def term_pieces(text: str, term: re.Pattern[str] = TERM) -> list[tuple[str, str]]:
+def term_pieces(text: str, term: re.Pattern[str] = TERM) -> Pieces:
     """Return the consecutive parts of a text, each with the role of its word; "" for
     none."""
     pieces = []
@@ -113,7 +116,7 @@ def term_role(word: str) -> str:
     return word
 
 
-def term_lines(text: str, letters: int) -> list[list[tuple[str, str]]]:
+def term_lines(text: str, letters: int) -> list[Pieces]:
     """Return the lines of a text, of so many letters at most, as pieces with the roles
     of words."""
     text = " ".join(text.split())
@@ -127,7 +130,7 @@ def term_lines(text: str, letters: int) -> list[list[tuple[str, str]]]:
     return lines
 
 
-def join_letters(text: str, roles: Iterable[str]) -> list[tuple[str, str]]:
+def join_letters(text: str, roles: Iterable[str]) -> Pieces:
     """Return a text in pieces of letters of one role."""
     runs = groupby(zip(text, roles), key=itemgetter(1))
     return [("".join(letter for letter, _ in run), role) for role, run in runs]
@@ -140,10 +143,27 @@ def read_prose(lesson: str) -> Prose:
 
 
 def parse_prose(text: str, name: str) -> Prose:
-    """Parse the text of a lesson's file.
+    """Return the texts of a lesson from the text of its file.
 
     Raises:
-        ValueError: a block is not what OUTLINE expects; the message names the line.
+        ValueError: a block is not what OUTLINE expects; the message names the file and
+            the line.
+    """
+    blocks = outline_blocks(text, name)
+    # Left out are the headings "## Bet", "## Goal", "## Check" and "## Sources".
+    title, claim, _, *bet, _, goal, _, words, answers, why, _, sources = blocks
+    check = parse_question(words, answers, why)
+    citations = tuple(line.removeprefix("- ") for line in sources.split("\n"))
+    title = title.removeprefix("# ")
+    return Prose(title, claim, parse_question(*bet), goal, check, citations)
+
+
+def outline_blocks(text: str, name: str) -> list[str]:
+    """Return the blocks of a lesson's file, each as OUTLINE expects it, and each
+    paragraph and each item of a list in one line.
+
+    Raises:
+        ValueError: a block is something else.
     """
     blocks = []
     for expected, match in zip_longest(OUTLINE, BLOCK_PATTERN.finditer(text)):
@@ -153,23 +173,19 @@ def parse_prose(text: str, name: str) -> Prose:
             start = match.start() if match else len(text)
             line = text.count("\n", 0, start) + 1
             first_line, *_ = block.split("\n")
-            unexpected = repr(first_line) if match else FILE_END
+            actual = repr(first_line) if match else FILE_END
             wanted = expected or FILE_END
-            raise ValueError(
-                f"{name}, line {line}: expected {wanted}; found {unexpected}"
-            )
+            raise ValueError(f"{name}, line {line}: expected {wanted}; found {actual}")
         if expected == PARAGRAPH:
             block = block.replace("\n", " ")
         blocks.append(block)
-    title, claim, _, *bet, _, goal, _, words, answers, why, _, sources = blocks
-    check = parse_question(words, answers, why)
-    citations = tuple(line.removeprefix("- ") for line in sources.split("\n"))
-    title = title.removeprefix("# ")
-    return Prose(title, claim, parse_question(*bet), goal, check, citations)
+    return blocks
 
 
 def parse_question(words: str, answers: str, why: str) -> Question:
-    """Return a question; answers are lines, the right one marked."""
+    """Return a question from its blocks; each line of answers begins with a mark, the
+    right one with "- [x] ", the others with "- [ ] "."""
     lines = answers.split("\n")
     right = next(k for k, line in enumerate(lines) if line.startswith("- [x]"))
-    return Question(words, tuple(line[6:] for line in lines), right, why)
+    unmarked = tuple(line[len("- [x] ") :] for line in lines)
+    return Question(words, unmarked, right, why)

@@ -15,9 +15,10 @@ import numpy as np
 
 from ..collision import AABB, SKIN, Kind, Space, sweep, sweep_batch
 from ..collision.aabb import Vector
-from ..collision.batch import Bools, Ints
+from ..collision.batch import Bools, Floats, Ints
 from ..simulation.player import AIMING, DASH_LENGTH, DASH_SPEED, HEADINGS, direction
 from ..simulation.world import World
+from .figures import in_frame_of_b
 from .lesson import Lesson, Pair, State
 from .pair import centers_at, pair_of_rows, scale_pair, solids_hit
 
@@ -96,36 +97,51 @@ def first_pair(world: World, directions: list[Vector], speed: float) -> Pair | N
         speed: px/s.
     """
     space = world.space
-    me = world.player.id
     solids = space.ids(Kind.WALL, Kind.OBSTACLE)
-    strides = np.array(directions) * speed / world.tick_rate
-    moves = space.velocity / world.tick_rate
+    strides = np.array(directions) * speed / world.tick_rate  # (k, 2), px in a tick.
     ticks = DASH_LENGTH * world.tick_rate / speed
+    when = ticks_to_stops(world, strides, ticks, solids)
+    nearest = when.argmin(axis=1)
+    stop_times = when.min(axis=1)  # (k,), one for each dash.
+    stop_times[stop_times < SOON] = inf
+    k = int(stop_times.argmin())
+    if stop_times[k] == inf:
+        return None
+    both = [world.player.id, solids[nearest[k]]]
+    moves = space.velocity[both] / world.tick_rate
+    moves[0] = strides[k]
+    ticks_before = ceil(stop_times[k]) - 1
+    starts = space.center[both] + moves * ticks_before
+    return pair_of_rows(starts, space.half_extents[both], moves)
+
+
+def ticks_to_stops(world: World, strides: Floats, ticks: float, solids: Ints) -> Floats:
+    """Return (k, n), after how many ticks each of n solids stops each of k dashes that
+    the player begins now; inf where it does not.
+
+    Args:
+        world: from here the dashes start.
+        strides: (k, 2), the displacement of each dash in a tick, px.
+        ticks: how long a dash lasts.
+        solids: (n,), their ids.
+    """
+    space = world.space
+    me = world.player.id
     swept = sweep_batch(
         space.center[me],
         space.half_extents[me],
         strides[:, None] * ticks,
         space.center[solids],
         space.half_extents[solids],
-        moves[solids] * ticks,
+        space.velocity[solids] / world.tick_rate * ticks,
     )
-    stops = swept.hit & (swept.axis >= 0) & ~touches_corner(space, me, solids)
-    when = np.where(stops, swept.u0 * ticks, inf)
-    nearest = when.argmin(axis=1)
-    first = when.min(axis=1)
-    first[first < SOON] = inf
-    k = int(first.argmin())
-    if first[k] == inf:
-        return None
-    both = [me, solids[nearest[k]]]
-    both_moves = np.stack((strides[k], moves[both[1]]))
-    ticks_before = ceil(first[k]) - 1
-    starts = space.center[both] + both_moves * ticks_before
-    return pair_of_rows(starts, space.half_extents[both], both_moves)
+    has_entry_axis = swept.axis >= 0
+    stops = swept.hit & has_entry_axis & ~touches_corner(space, me, solids)
+    return np.where(stops, swept.u0 * ticks, inf)
 
 
 def touches_corner(space: Space, mover: int, solids: Ints) -> Bools:
-    """Return which solids touch a mover at a corner alone."""
+    """Return (n,), which of n solids touch a mover at a corner alone."""
     half = space.half_extents
     distance = np.abs(space.center[solids] - space.center[mover])
     gap = distance - half[solids] - half[mover]
@@ -140,8 +156,8 @@ def trim_solid(pair: Pair) -> Pair:
     swept = sweep(*pair)
     if swept is None:
         return pair
-    a, b, move_a, move_b = pair
-    move = [p - q for p, q in zip(move_a, move_b)]
+    a, b, *_ = pair
+    move = in_frame_of_b(pair).move_a
     last = min(swept.u1, 1.0)
     if swept.entry_axes:
         axis = swept.entry_axes[0]

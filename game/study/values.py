@@ -20,8 +20,8 @@ from types import FrameType
 from typing import NamedTuple
 
 from .explain import axis_name
-from .listing import Code, Line, Pieces, file_of, listing
-from .prose import CODE_TERM, term_pieces
+from .listing import Code, Line, file_of, listing
+from .prose import CODE_TERM, Pieces, term_pieces
 
 CODE_COLUMNS = 71
 """The letters of a line."""
@@ -179,7 +179,7 @@ def digits_text(value: object) -> str:
 def value_pieces(text: str) -> Pieces:
     """Return numbers with their names in pieces, the terms in their roles."""
     pieces = term_pieces(text, CODE_TERM)
-    return tuple((piece, role or "value") for piece, role in pieces)
+    return [(piece, role or "value") for piece, role in pieces]
 
 
 def annotate(
@@ -189,7 +189,11 @@ def annotate(
 
     A line has the numbers that it stores and returns, a lit one also those that it
     loads, of its last two rounds: at its end, or in lines below it if there is no room.
-    decisive are parts of the text of lines.
+
+    Args:
+        code: functions and classes.
+        call: runs them.
+        decisive: parts of the text of the lines that decide.
     """
     stores = line_names(code).stores
     values = traced_values(code, call)
@@ -197,16 +201,18 @@ def annotate(
     for line in listing(code):
         place = line.file, line.number
         is_lit = not line.is_doc and any(part in line.text for part in decisive)
-        loaded = set() if is_lit else loaded_names(stores.get(place, {}))
-        rounds = list(values.get(place, {}).items())[-ROUNDS:]
-        texts = [round_text(axis, numbers, loaded) for (axis, _), numbers in rounds]
-        for pieces in value_rows(line, [text for text in texts if text]):
+        omitted = set() if is_lit else loaded_names(stores.get(place, {}))
+        rounds = list(values.get(place, {}).items())
+        texts = []
+        for (axis, _), numbers in rounds[-ROUNDS:]:
+            texts.append(round_text(axis, numbers, omitted))
+        for pieces in value_rows(line, list(filter(None, texts))):
             rows.append(line._replace(pieces=pieces, is_lit=is_lit))
     return rows
 
 
 def loaded_names(stores: Mapping[str, bool]) -> set[str]:
-    """Return those names of a line that it loads."""
+    """Return the names of a line that it does not only store."""
     return {name for name, is_store in stores.items() if not is_store}
 
 

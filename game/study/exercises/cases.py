@@ -167,16 +167,19 @@ def quarters(rng: Random, low: int, high: int, n: int = 2) -> Vector:
 
 
 def random_box(rng: Random) -> AABB:
+    """Return a box of multiples of 1/4, up to 12 px wide and high."""
     center = quarters(rng, -12, 12)
     half_extents = quarters(rng, 0, 6)
     return AABB(center, half_extents)
 
 
 def random_boxes(rng: Random) -> Args:
+    """Return the arguments of overlaps(): two boxes."""
     return random_box(rng), random_box(rng)
 
 
 def random_corners(rng: Random) -> Args:
+    """Return the arguments of AABB.from_min_max(): the class and two corners."""
     box = random_box(rng)
     return AABB, box.min, box.max
 
@@ -218,10 +221,12 @@ def overlapping_half_way(
 
 
 def random_growth(rng: Random) -> Args:
+    """Return the arguments of AABB.expanded(): a box, and half extents to add."""
     return random_box(rng), quarters(rng, 0, 6)
 
 
 def random_listing_4(rng: Random) -> Args:
+    """Return the arguments of listing_4(), for a step as random_step() returns it."""
     return listing_4_arguments(*random_step(rng))
 
 

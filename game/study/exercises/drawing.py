@@ -51,7 +51,7 @@ class Part(NamedTuple):
     """One is a dot, two are an arrow, more are a convex area."""
     role: str
     name: str = ""
-    move: Vector = NO_MOVE
+    move: Point = NO_MOVE
     """Its displacement while u goes from 0 to 1."""
 
     def points_at(self, u: float) -> list[Point]:
@@ -159,8 +159,7 @@ def draw_part(canvas: RoleCanvas, part: Part, u: float) -> None:
         draw_arrow(canvas, part)
     elif any(part.move):  # Only boxes move; their corners 0 and 2 are opposite.
         box = AABB.from_min_max(part.points[0], part.points[2])
-        dx, dy = part.move
-        draw_motion(canvas, box, (dx, dy), u, part.role, fill=0.5)
+        draw_motion(canvas, box, part.move, u, part.role, fill=0.5)
     else:
         canvas.hull(points, part.role, fill=FILLS.get(part.role, 0.5), width=1)
     # The name of B ends at its place, others begin there.

@@ -15,6 +15,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import fields
+from math import isclose
 from typing import NamedTuple
 
 from ...collision import AABB, OBB, ConvexPolygon, Response
@@ -240,10 +241,7 @@ def is_same(expected: object, answer: object) -> bool:
     if isinstance(expected, bool) or isinstance(answer, bool):
         return expected is answer
     if isinstance(expected, int | float) and isinstance(answer, int | float):
-        if expected == answer:
-            return True
-        most = NEARLY * max(1.0, abs(expected))
-        return abs(expected - answer) <= most < float("inf")
+        return isclose(expected, answer, rel_tol=NEARLY, abs_tol=NEARLY)
     if isinstance(expected, list) and isinstance(answer, list):
         if expected and expected[0] is False:  # A miss.
             return bool(answer) and answer[0] is False

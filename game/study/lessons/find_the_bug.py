@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ...collision import AABB, pitfalls
 from ..exercises.cases import listing_4_arguments
 from ..explain import explain
 from ..figures import (
     A_ARROW,
     A_CORNER,
+    HitTimes,
     draw_both,
     draw_box,
     draw_result,
@@ -81,14 +80,14 @@ def figure(canvas: RoleCanvas, state: State) -> None:
         draw_both(canvas, pair, state.u, swept)
     listing_times = (u0, u1) if is_hit else None
     draw_answer(canvas, 170.0, "Listing 4", listing_times, is_wrong)
-    draw_answer(canvas, 185.0, "sweep", swept and swept[:2])
+    draw_answer(canvas, 185.0, "sweep", swept)
 
 
 def draw_answer(
     canvas: RoleCanvas,
     y: float,
     test: str,
-    times: Sequence[float] | None,
+    times: HitTimes | None,
     is_wrong: bool = False,
 ) -> None:
     """Write the name of a test, and beside it the times u0 and u1 that it answers; None

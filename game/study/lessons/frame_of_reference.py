@@ -10,7 +10,7 @@ from ..figures import (
     draw_both,
     draw_box,
     draw_lengths,
-    draw_sweep_result,
+    draw_result,
     fit_pair,
     pair_from,
     pair_state,
@@ -49,7 +49,7 @@ def draw_panel(
     draw_both(canvas, pair, state.u, swept)
     if left == RIGHT_PANEL:
         draw_lengths(canvas, pair)
-    draw_sweep_result(canvas, swept, (middle, 187.0))
+    draw_result(canvas, swept, (middle, 187.0))
 
 
 def in_frame_of_a(pair: Pair) -> Pair:

@@ -8,7 +8,7 @@ from ..figures import (
     draw_lengths,
     draw_marker,
     draw_outline,
-    draw_sweep_result,
+    draw_result,
     draw_swept,
     point,
 )
@@ -64,7 +64,7 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     canvas.dot(point(here.center), "a", 2.0)
     if state.reveals:
         draw_lengths(canvas, Pair(wall, player))
-    draw_sweep_result(canvas, swept, (136.0, 4.0))
+    draw_result(canvas, swept, (136.0, 4.0))
     canvas.text(f"player A: {size_text(player)}", (4.0, 187.0), "a")
     canvas.text(f"wall B: {size_text(wall)}", (268.0, 187.0), "b", anchor=(1.0, 0.0))
 

@@ -252,7 +252,7 @@ def test_the_source_is_shown_as_it_was_saved(scene):
     assert scene.source[0].pieces[0] == ("def", "keyword")
     assert [line.text for line in scene.source[:2]] == ["def f():", "    return '\u00e9 '"]
     settle(scene, "def f(\n")
-    assert scene.source[0].pieces == (("def f(", "code"),)
+    assert scene.source[0].pieces == [("def f(", "code")]
     settle(scene, "#" * 900_000)
     assert len(scene.source[0].text) <= 50_000
 
