@@ -437,6 +437,12 @@ def is_release(event: pygame.event.Event) -> bool:
     return event.type in (pygame.KEYUP, pygame.CONTROLLERBUTTONUP)
 
 
+def is_left_press(event: pygame.event.Event) -> bool:
+    """Tell whether the left button was pressed, and not another one or the wheel."""
+    is_press = event.type == pygame.MOUSEBUTTONDOWN
+    return is_press and bool(event.button == LEFT_BUTTON)
+
+
 REPEAT_DELAY = 0.3
 """s: how long a key is held down before its action repeats."""
 REPEAT_PERIOD = 0.04

@@ -10,7 +10,6 @@ play.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from statistics import median
 
 from pygame import KEYUP, MOUSEBUTTONDOWN, MOUSEBUTTONUP, WINDOWFOCUSLOST
@@ -27,7 +26,7 @@ from ...view.screen import PAGE, Place, Screen
 from ...view.widgets import LINE_HEIGHT, TEXT_SIZE, draw_button
 from ..shell.menu import Buttons, button_row
 from ..verbs import BUTTON_LABELS, layer_verb
-from .run import Run, WindowSize
+from .run import ReadControls, Run, WindowSize
 
 U_KEY_STEP = 1 / 32
 """Of a tick, for the keys."""
@@ -66,7 +65,7 @@ class Timeline:
         read: returns the controls of new ticks.
     """
 
-    def __init__(self, run: Run, read: Callable[[], Controls] = Controls) -> None:
+    def __init__(self, run: Run, read: ReadControls = Controls) -> None:
         self.run = run
         self.read = read
         self.repeats = False

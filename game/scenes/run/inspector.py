@@ -307,8 +307,8 @@ class InspectorScene(PageScene):
             ("velocity", tuple(velocity.tolist())),
         ]
         contacts = contacts_of(world)
-        is_own = (contacts.mover == id) | (contacts.other == id)
-        for normal in contacts.normal[is_own][:MOST_NORMALS].tolist():
+        rows = (contacts.mover == id) | (contacts.other == id)
+        for normal in contacts.normal[rows][:MOST_NORMALS].tolist():
             found.append(("normal", tuple(normal)))
         return found
 

@@ -17,7 +17,7 @@ from pygame import K_RETURN, KEYDOWN, K_c, Surface
 from pygame.event import Event
 
 from ...collision import Kind, Response
-from ...controls import DIRECTIONS, POINTER_EVENTS, menu_verb, typed_key
+from ...controls import DIRECTIONS, POINTER_EVENTS, is_left_press, menu_verb, typed_key
 from ...simulation.lab import (
     MOST_MOVERS,
     RATES,
@@ -53,7 +53,7 @@ from .held import BARS_LOW, POINTER_RELEASES
 from .key_card import study_rows
 from .panel import PANEL_FOOT, PANEL_LEFT, Panel
 from .run import METHOD_NAMES, Run
-from .run_scene import RunScene, is_left_press
+from .run_scene import RunScene
 from .study import Calls
 
 GO = Controls((1, 0))
@@ -191,9 +191,9 @@ class LabScene(RunScene):
         """Begin again at another tick rate."""
         self.change(self.lab._replace(tick_rate=int(rate)))
 
-    def choose_response(self, place: int) -> None:
+    def choose_response(self, number: int) -> None:
         """Begin again with another response, by its number."""
-        self.change(self.lab._replace(response=Response(place)))
+        self.change(self.lab._replace(response=Response(number)))
 
     def choose_body(self, body: int) -> None:
         """Choose the body of which the panel shows the numbers, by its index."""
@@ -208,15 +208,7 @@ class LabScene(RunScene):
         lab, then which body is chosen and its numbers. A storm has the number of movers
         instead of a body."""
         now = self.lab
-        scenes = list(SCENES)
         response = now.response
-        scene = Dial(
-            "scene",
-            now.scene,
-            scenes.index(now.scene),
-            len(scenes),
-            lambda place: self.choose_scene(scenes[place]),
-        )
         rows = [
             number_dial(
                 "tick rate", TICK_RATES, now.tick_rate, " Hz", self.choose_rate
@@ -233,6 +225,7 @@ class LabScene(RunScene):
             ),
             self.method_dial(),
         ]
+        scene = scene_dial(now.scene, self.choose_scene)
         if self.is_storm:
             movers = number_dial("movers", MOVERS, now.movers, "", self.choose_movers)
             return [scene, movers, *rows]
@@ -384,6 +377,14 @@ class LabScene(RunScene):
         draw_hints(page, hints if self.paused else hints[:1])
 
 
+def scene_dial(name: str, choose: Callable[[str], None]) -> Dial:
+    """Return the row of the lab's scenes, at the one of this name; choose takes the
+    name of another one."""
+    names = list(SCENES)
+    place = names.index(name)
+    return Dial("scene", name, place, len(names), lambda k: choose(names[k]))
+
+
 def measure_storm(
     stage: Stage, now: Lab, timer: Callable[[], float]
 ) -> tuple[int, str]:
@@ -435,9 +436,9 @@ def draw_storm(canvas: Canvas, run: Run, now: Lab) -> None:
     frame = arena.expanded((thick / 2, thick / 2))
     canvas.box(frame.min, frame.max, palette.WALL, fill=0, width=thick)
     centers = centers_at(run.world, run.u)
-    is_outside = ((centers < arena.min) | (centers > arena.max)).any(axis=1)  # (N,)
-    is_lost = is_outside & (space.kind == Kind.MOVER)
-    boxes = boxes_around(centers[is_lost], space.half_extents[is_lost])
+    outside = ((centers < arena.min) | (centers > arena.max)).any(axis=1)  # (N,)
+    lost = outside & (space.kind == Kind.MOVER)
+    boxes = boxes_around(centers[lost], space.half_extents[lost])
     canvas.boxes(pad_boxes(boxes, now.zoom / 2), palette.PLAYER)
 
 

@@ -59,6 +59,8 @@ SPEED_NAMES = ("full speed", "1/2 speed", "1/4 speed", "1/10 speed", "1/60 speed
 
 WindowSize = tuple[int, int]
 """The width and height of the window, px."""
+ReadControls = Callable[[], Controls]
+"""Returns the present controls, of the devices for example."""
 
 
 class Run:
@@ -154,9 +156,7 @@ class Run:
         self.clock.alpha = u
         self.shows_part_of_tick = True
 
-    def advance(
-        self, seconds: float, speed: float, read: Callable[[], Controls]
-    ) -> None:
+    def advance(self, seconds: float, speed: float, read: ReadControls) -> None:
         """Let real time pass, and do the ticks that are due.
 
         Args:

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from functools import partial
 from weakref import ref
 
-from pygame import K_ESCAPE, K_RETURN, KEYDOWN, KMOD_SHIFT, MOUSEBUTTONDOWN, Surface
+from pygame import K_ESCAPE, K_RETURN, KEYDOWN, KMOD_SHIFT, Surface
 from pygame.event import Event
 
-from ...controls import LEFT_BUTTON, POINTER_EVENTS, PRESSES, Devices
+from ...controls import POINTER_EVENTS, PRESSES, Devices, is_left_press
 from ...simulation.events import Died, Hurt, Stopped
 from ...simulation.player import Controls
 from ...simulation.replay import Replay
@@ -338,8 +338,3 @@ def count_in(world: World) -> float:
     begun and until it has ended, else not at all."""
     is_under_way = world.ticks > 0 and not world.outcome
     return COUNT_IN if is_under_way else 0.0
-
-
-def is_left_press(event: Event) -> bool:
-    """Tell whether the left button was pressed, and not another one or the wheel."""
-    return event.type == MOUSEBUTTONDOWN and bool(event.button == LEFT_BUTTON)

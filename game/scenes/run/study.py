@@ -21,7 +21,7 @@ from ...view.screen import PAGE
 from ...view.shapes import Corner
 from ..scene import Scene
 from .held import Timeline
-from .run import METHOD_NAMES, SPEEDS, Run
+from .run import METHOD_NAMES, SPEEDS, ReadControls, Run
 
 Calls = dict[str, Callable[[], object]]
 """What each verb calls, by the verb's name."""
@@ -42,7 +42,7 @@ class Study:
 
     def __init__(
         self,
-        read: Callable[[], Controls],
+        read: ReadControls,
         recorded: Callable[[], Sequence[Controls]],
         disqualify: Callable[[str], None],
     ) -> None:

@@ -14,11 +14,11 @@ from pygame import MOUSEBUTTONDOWN, MOUSEMOTION, MOUSEWHEEL, Surface
 from pygame.event import Event
 
 from ...controls import (
-    LEFT_BUTTON,
     MENU_BUTTONS,
     MENU_KEYS,
     MENU_PUSHES,
     RIGHT_BUTTON,
+    is_left_press,
     menu_verb,
 )
 from ...view.canvas import Canvas
@@ -140,7 +140,7 @@ class PageScene:
         """Handle an event."""
         if event.type == MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
             self.do("back")
-        elif event.type == MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
+        elif is_left_press(event):
             self.point_at(event.pos, pressed=True)
         elif event.type == MOUSEMOTION:
             self.point_at(event.pos, pressed=False)

@@ -19,13 +19,12 @@ from pygame import (
     K_RALT,
     K_RCTRL,
     KEYDOWN,
-    MOUSEBUTTONDOWN,
     QUIT,
     Surface,
 )
 from pygame.event import Event, post
 
-from ...controls import LEFT_BUTTON, MENU_KEYS, menu_verb
+from ...controls import MENU_KEYS, is_left_press, menu_verb
 from ...resources import shaft_file, stored_replay
 from ...simulation.begin import chunk_files, load_level
 from ...simulation.replay import load_replay
@@ -138,7 +137,7 @@ class TitleScene(ButtonsScene):
         super().handle(event)
         is_key = event.type == KEYDOWN and event.key not in MODIFIERS
         is_pad = event.type == CONTROLLERBUTTONDOWN
-        is_click = event.type == MOUSEBUTTONDOWN and event.button == LEFT_BUTTON
+        is_click = is_left_press(event)
         plays = (is_key or is_pad) and not menu_verb(event, self.keys)
         if plays or (is_click and not button_at(self.buttons, self.pointer)):
             self.do("play")
