@@ -29,7 +29,7 @@ from ..collision.batch import Floats
 from ..collision.sweep import overlap_times
 from ..collision.tables import Paths
 from .fingerprint import Value
-from .schema import BadFile, Field, MapObject, on_grid, require, suggest
+from .schema import BadFile, Field, Fields, MapObject, on_grid, require, suggest
 
 FACES = {
     "left": (-1.0, 0.0),
@@ -59,7 +59,7 @@ class Placement(NamedTuple):
     """Whether left and right change places."""
 
     def vector(self, v: Vector) -> Vector:
-        """Return a direction or a distance as it is in the shaft."""
+        """Return a direction or a distance as it is in the shaft, without -0.0."""
         x, y = v
         return (0.0 - x, y) if self.is_mirrored else (x, y)
 
@@ -389,7 +389,7 @@ class ElementKind(NamedTuple):
     """As a person reads it."""
     body: Kind
     """What its bodies are in the space; a mover bounces."""
-    types: dict[str, dict[str, Field]]
+    types: dict[str, Fields]
     """Its types in Tiled, each with its properties."""
     begins_free: bool = True
     """Whether it must not be drawn inside a solid."""

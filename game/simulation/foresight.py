@@ -55,14 +55,17 @@ class StepCache:
         """With the centres and velocities to which each led."""
 
     def step(self, method: Method, space: Space, dt: float) -> Step:
-        """Step a space by a method, or set it to where that is known to lead."""
+        """Step a space by a method, or set it to where that is known to lead; return
+        what happens in the step."""
+        steps = self.steps
         key = method.name, dt, *(getattr(space, name).tobytes() for name in COLUMNS)
-        if key not in self.steps:
+        if key not in steps:
             step = method.step(space, dt)
-            self.steps[key] = step, space.center.copy(), space.velocity.copy()
-            if len(self.steps) > MOST_STEPS:
-                del self.steps[next(iter(self.steps))]
-        step, space.center[:], space.velocity[:] = self.steps[key]
+            steps[key] = step, space.center.copy(), space.velocity.copy()
+            if len(steps) > MOST_STEPS:
+                oldest = next(iter(steps))
+                del steps[oldest]
+        step, space.center[:], space.velocity[:] = steps[key]
         return step
 
 
@@ -106,5 +109,6 @@ def stride_end(world: World, step: Step, u: float) -> Vector:
     ended, px."""
     me = world.player.id
     strides = world.last.strides
+    # The stride ended at u, so it began one stride earlier.
     begin = world.place(me, step, round(u * strides - 1) / strides)
     return vector(begin + world.last.moves[me] / strides)

@@ -12,7 +12,7 @@ there is no aim, no end, no points.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import atan2, cos, hypot, inf, pi, sin, sqrt
 from random import Random
@@ -208,13 +208,16 @@ class LabWorld(World):
 
     def prepare(self) -> None:
         """Give A its size and velocity, and all movers the lab's response."""
-        a, me = self.room.lab.bodies[0], self.player.id
-        self.space.velocity[me] = a.velocity
-        self.space.resize(me, a.half_extents)
-        if self.room.lab.scene == "storm":
+        me = self.player.id
+        space = self.space
+        lab = self.room.lab
+        a = lab.bodies[0]
+        space.velocity[me] = a.velocity
+        space.resize(me, a.half_extents)
+        if lab.scene == "storm":
             keep_memory()
-        self.space.response[self.space.ids(Kind.MOVER)] = self.room.lab.response
-        self.space.notices[me] = False
+        space.response[space.ids(Kind.MOVER)] = lab.response
+        space.notices[me] = False
 
     def waits(self, controls: Controls) -> bool:
         """It never waits."""
@@ -259,9 +262,11 @@ def thin_wall(lab: Lab) -> Sequence[LabBody]:
 
 def corner(lab: Lab) -> Sequence[LabBody]:
     """A moves into the exact corner of two walls."""
-    t = lab.thickness
-    upright = LabBody("wall", (240.0 + t / 2, 205.0), (t / 2, 55.0))
-    return [upright, LabBody("wall", (310.0 + t, 150.0 + t / 2), (70.0, t / 2))]
+    thick = lab.thickness
+    half = thick / 2
+    upright = LabBody("wall", (240.0 + half, 205.0), (half, 55.0))
+    level = LabBody("wall", (310.0 + thick, 150.0 + half), (70.0, half))
+    return [upright, level]
 
 
 def corridor(lab: Lab) -> Sequence[LabBody]:
@@ -284,8 +289,8 @@ def storm(lab: Lab) -> Sequence[LabBody]:
     """Each mover has a square for itself; along one edge of every second one lies a
     wall."""
     random = Random(1)
-    arena = lab.arena
-    width, height = arena.size
+    width, height = lab.arena.size
+    left, top = lab.arena.min
     columns = max(1, round(sqrt(lab.movers * width / height)))
     rows = -(-lab.movers // columns)
     wide = width / columns
@@ -294,8 +299,8 @@ def storm(lab: Lab) -> Sequence[LabBody]:
     movers = []
     walls = []
     for k in range(lab.movers):
-        x = arena.min[0] + wide * (k % columns)
-        y = arena.min[1] + high * (k // columns)
+        x = left + wide * (k % columns)
+        y = top + high * (k // columns)
         half = tuple(random.choice((2.0, 2.5, 3.0, 3.5, 4.0)) for _ in "xy")
         turn = random.uniform(-pi, pi)
         speed = random.uniform(*STORM_SPEEDS)
@@ -312,9 +317,7 @@ def storm(lab: Lab) -> Sequence[LabBody]:
     return [a, *walls, *movers]
 
 
-SCENES: dict[
-    str, tuple[Response, tuple[LabBody, ...], Callable[[Lab], Sequence[LabBody]]]
-] = {
+SCENES = {
     "thin wall": (Response.BOUNCE, mover((236.0, 156.0), (6_000.0, 0.0)), thin_wall),
     "corner": (Response.SLIDE, mover((172.0, 112.0), (4_800.0, 2_400.0)), corner),
     "corridor": (Response.BOUNCE, mover((90.0, 156.0), (4_800.0, 0.0)), corridor),

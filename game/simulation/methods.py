@@ -33,9 +33,9 @@ from ..collision.tables import (
     NO_IDS,
     Contacts,
     Paths,
-    Touches,
     bounds,
     concatenate,
+    take_rows,
 )
 
 MOST_PARTS = 1000
@@ -186,8 +186,8 @@ def advance(space: Space, dt: float) -> Floats:
 
 
 def inside(space: Space) -> tuple[Ints, Ints]:
-    """Return the movers that a method left deeper than SKIN in a solid, each with the
-    lowest id of such a solid."""
+    """Return the ids of the movers that a method left deeper than SKIN in a solid, and
+    for each the lowest id of such a solid."""
     movers = space.ids(Kind.MOVER)
     solids = space.ids(Kind.WALL, Kind.OBSTACLE)
     if len(movers) * len(solids) <= FEW_PAIRS:
@@ -211,7 +211,8 @@ def inside(space: Space) -> tuple[Ints, Ints]:
 
 
 def close_pairs(space: Space) -> tuple[Ints, Ints]:
-    """Return the pairs of a mover and a solid that may overlap."""
+    """Return the pairs of a mover and a solid that may overlap: the movers' ids, and
+    the solids'."""
     center, half, _, _ = space.bodies(Kind.MOVER, 0.0).vectors
     near = bounds(center, center, half)
     rows = []
@@ -240,7 +241,8 @@ def respond(
         u: when the contacts happen.
         to_face: whether the movers are moved to the faces that they came from.
     """
-    each = np.arange(len(mover))
+    count = len(mover)
+    each = np.arange(count)
     away = before[mover] - before[solid]
     reach = space.half_extents[mover] + space.half_extents[solid]
     axis = (np.abs(away) - reach).argmax(axis=1)
@@ -258,8 +260,8 @@ def respond(
     )
     space.velocity[mover] = velocity.T
     normal = np.where(on_axis, side, 0.0).T
-    times = np.full(len(mover), u)
-    crushed = np.zeros(len(mover), np.bool_)
+    times = np.full(count, u)
+    crushed = np.zeros(count, np.bool_)
     return Contacts(mover, solid, times, normal, space.center[mover], crushed)
 
 
@@ -293,7 +295,7 @@ def make_step(
     )
     moved = np.flatnonzero((space.center != before).any(axis=1))
     order = np.lexsort((contacts.mover, contacts.u))
-    by_time = Contacts._make(column[order] for column in contacts)
+    by_time = take_rows(contacts, order, axis=0)
     return Step(by_time, touches, straight_paths(space, moved, before, span))
 
 
@@ -315,10 +317,12 @@ def straight_paths(
 def cut(step: Step, end: float) -> Step:
     """Return what happened in a step up to a time, u."""
     contacts, touches, paths = step
+    early_contacts = np.flatnonzero(contacts.u <= end)
+    early_touches = np.flatnonzero(touches.u0 <= end)
     paths = paths.only(paths.u_start < end)
     return Step(
-        Contacts._make(column[contacts.u <= end] for column in contacts),
-        Touches._make(column[touches.u0 <= end] for column in touches),
+        take_rows(contacts, early_contacts, axis=0),
+        take_rows(touches, early_touches, axis=0),
         paths._replace(u_end=np.minimum(paths.u_end, end), end=paths.place(end)),
     )
 

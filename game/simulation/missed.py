@@ -19,7 +19,7 @@ import numpy as np
 
 from ..collision import Space, Step
 from ..collision.batch import Bools, Floats, Ints
-from ..collision.tables import NO_IDS
+from ..collision.tables import NO_IDS, NO_POINTS
 from .methods import inside
 
 
@@ -42,7 +42,6 @@ class PredictedPaths(NamedTuple):
         return np.asarray(x | y)
 
 
-NO_POINTS = np.zeros((0, 2))
 NO_PREDICTIONS = PredictedPaths(NO_IDS, NO_POINTS, NO_POINTS, NO_POINTS, NO_POINTS)
 
 
@@ -109,13 +108,13 @@ def incoming_moves(step: Step, moves: Floats) -> Floats:
     contacts = step.contacts
     paths = step.paths
     moves_before = moves[contacts.mover]
+    # 2 id + u: as u is at most 1, it orders pieces and contacts by body, then by time.
     wanted = 2.0 * contacts.mover + contacts.u
     piece = np.searchsorted(2.0 * paths.mover + paths.u_end, wanted)
     row = np.flatnonzero(piece < len(paths.mover))
-    is_own = paths.mover[piece[row]] == contacts.mover[row]
-    begins_before = paths.u_start[piece[row]] < contacts.u[row]
-    row = row[is_own & begins_before]
     own = paths.only(piece[row])
-    slopes = (own.end - own.start) / (own.u_end - own.u_start)[:, None]
-    moves_before[row] = slopes
+    is_right = (own.mover == contacts.mover[row]) & (own.u_start < contacts.u[row])
+    row = row[is_right]
+    own = own.only(is_right)
+    moves_before[row] = (own.end - own.start) / (own.u_end - own.u_start)[:, None]
     return moves_before

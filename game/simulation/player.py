@@ -253,19 +253,19 @@ class Player:
     def launch(self, faces: list[Face]) -> bool:
         """Begin a dash, along the faces into which it is aimed; False: it is too
         steep."""
-        along = list(direction(self.heading))
+        self.direction = direction(self.heading)
+        along = list(self.direction)
         into = [face for face in faces if face.normal * along[face.axis] < 0]
         for face in into:
             along[face.axis] = 0.0
         if clearance(self.heading, faces) < -STEEPEST or along == [0.0, 0.0]:
             self.state = "still"
-            self.direction = direction(self.heading)
             return False
         if into:
             self.heading = heading_of(*along)
+            self.direction = direction(self.heading)
         self.state = "dash"
         self.facing = self.heading
-        self.direction = direction(self.heading)
         self.dash_left = DASH_LENGTH
         self.slowed = 0
         self.chain = 0

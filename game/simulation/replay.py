@@ -109,20 +109,21 @@ class Recorder:
     def tick(self, controls: Controls, stepper: Stepper = step_by) -> None:
         """Let a tick pass in the world, and record it if it passed; arguments as
         World.advance."""
-        before = self.world.ticks
+        world = self.world
+        before = world.ticks
         self.controls.append(controls)  # First: a tick that fails is recorded as well.
-        self.world.tick(controls, stepper)
-        if self.world.ticks == before:
+        world.tick(controls, stepper)
+        if world.ticks == before:
             self.controls.pop()
-        elif self.world.ticks % HASH_EVERY == 0:
-            self.hashes.append(self.world.state_hash())
+        elif world.ticks % HASH_EVERY == 0:
+            self.hashes.append(world.state_hash())
 
     def replay(self) -> Replay:
         """Return the run until now."""
         world = self.world
-        runs = []
-        for controls, run in groupby(self.controls):
-            runs.append((len(list(run)), controls))
+        runs = [
+            (len(list(equal)), controls) for controls, equal in groupby(self.controls)
+        ]
         assists = [name for name, is_on in world.assist._asdict().items() if is_on]
         return Replay(
             room=world.room.name,

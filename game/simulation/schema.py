@@ -34,6 +34,8 @@ GRID = 64
 
 Json = object
 """A value of a JSON file, not checked."""
+JsonObject = dict[str, Json]
+"""A JSON object, not checked."""
 Values = dict[str, Any]
 """Checked values by name: their types are those of the table that checked them."""
 
@@ -48,6 +50,8 @@ class Field(NamedTuple):
     high: float = LARGEST_NUMBER
 
 
+Fields = Mapping[str, Field]
+"""A table of fields by name."""
 PYTHON_TYPES = {"string": (str,), "bool": (bool,), "int": (int,), "float": (int, float)}
 """By the names that Tiled has for them."""
 TYPE_NAMES = {
@@ -140,11 +144,11 @@ def collect_errors(errors: list[BadFile]) -> Iterator[None]:
         errors.append(error)
 
 
-def parse_json(
-    text: str, where: str, expected: str = "a JSON object"
-) -> dict[str, Json]:
+def parse_json(text: str, where: str, expected: str = "a JSON object") -> JsonObject:
+    """Return the JSON object that a text holds; expected is for the complaint if it
+    holds none."""
     try:
-        data: dict[str, Json] = json.loads(text)
+        data: JsonObject = json.loads(text)
     except RecursionError:
         raise BadFile(where, "is nested too deeply", expected) from None
     except ValueError as error:
@@ -159,25 +163,21 @@ def require(holds: bool, where: str, wrong: str, expected: str) -> None:
         raise BadFile(where, wrong, expected)
 
 
-def check_format(data: Mapping[str, Json], where: str, read: int = FORMAT) -> None:
+def check_format(data: JsonObject, where: str, read: int = FORMAT) -> None:
     """Refuse a file of another version's format; read is the number of the one that is
     read."""
     format = data.get("format", 1)
     if format != read or type(format) is not int:
-        raise BadFile(
-            where, f"has format {excerpt(format)}", f"{read}, which this version reads"
-        )
+        wrong = f"has format {excerpt(format)}"
+        raise BadFile(where, wrong, f"{read}, which this version reads")
 
 
-def check_fields(
-    data: Mapping[str, Json], table: Mapping[str, Field], where: str
-) -> Values:
+def check_fields(data: JsonObject, table: Fields, where: str) -> Values:
     """Return the values of a table's fields, from the data or by default; those of type
     float are floats, and -0.0 becomes 0.0."""
-    values: Values = {
-        name: data.get(name, field.default) for name, field in table.items()
-    }
-    for name, (type_name, _, low, high) in table.items():
+    values: Values = {}
+    for name, (type_name, default, low, high) in table.items():
+        values[name] = data.get(name, default)
         value = values[name]
         types = PYTHON_TYPES[type_name]
         wrong = f"{name} is missing" if value is None else f"{name} is {excerpt(value)}"
@@ -195,24 +195,20 @@ def check_fields(
     return values
 
 
-def list_of(data: Mapping[str, Json], name: str, kind: type, where: str) -> list[Any]:
-    """Return a list of values of one kind; an absent list is empty."""
+def list_of(data: JsonObject, name: str, kind: type, where: str) -> list[Any]:
+    """Return the list of this name, whose values are all of one kind; an absent list is
+    empty."""
     values = data.get(name, [])
-    if not isinstance(values, list) or not all(
-        isinstance(value, kind) for value in values
-    ):
-        raise BadFile(
-            where, f"{name} is {excerpt(values)}", f"a list of {LIST_NAMES[kind]}"
-        )
-    return values
+    if isinstance(values, list) and all(isinstance(value, kind) for value in values):
+        return values
+    wrong = f"{name} is {excerpt(values)}"
+    raise BadFile(where, wrong, f"a list of {LIST_NAMES[kind]}")
 
 
-def read_properties(
-    data: Mapping[str, Json], table: Mapping[str, Field], where: str
-) -> Values:
+def read_properties(data: JsonObject, table: Fields, where: str) -> Values:
     """Check the custom properties of a map or of an object against a table; return
     their values."""
-    values: dict[str, Json] = {}
+    values: JsonObject = {}
     for entry in list_of(data, "properties", dict, where):
         name = entry.get("name")
         if not isinstance(name, str) or name not in table:

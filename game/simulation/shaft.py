@@ -197,12 +197,13 @@ class Scanline(World):
     def apply(self, event: Event) -> list[Event]:
         """As in a room; a core is worth points, and a stride taken back hurts."""
         follows = super().apply(event)
-        if isinstance(event, CoreTaken):
-            self.points += core_points(event.count)
-        elif isinstance(event, TakenBack):
-            injury = self.injury(Died(**vars(event)))
-            if injury:
-                follows += [injury, *self.apply(injury)]
+        match event:
+            case CoreTaken():
+                self.points += core_points(event.count)
+            case TakenBack():
+                injury = self.injury(Died(**vars(event)))
+                if injury:
+                    follows += [injury, *self.apply(injury)]
         return follows
 
     def add_grazes(self, step: Step) -> None:

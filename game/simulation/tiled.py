@@ -31,8 +31,8 @@ from .schema import (
     SHIFTS,
     SIZES,
     BadFile,
-    Field,
-    Json,
+    Fields,
+    JsonObject,
     MapObject,
     Values,
     check_fields,
@@ -52,7 +52,7 @@ MOST_BYTES = 4 * 2**20
 MOST_NAME = 50
 """Letters of a room's name: with four bytes each they still fit into the names of other
 files."""
-TYPES: dict[str, dict[str, Field]] = {
+TYPES: dict[str, Fields] = {
     "player": {},
     "wall": {},
     **{type: table for kind in KINDS for type, table in kind.types.items()},
@@ -76,23 +76,18 @@ def read_text(file: Path, expected: str) -> str:
     Raises:
         BadFile: it cannot be read, is too large, or is not text.
     """
+    where = str(file)
     try:
         size = file.stat().st_size
-        require(
-            size <= MOST_BYTES,
-            str(file),
-            f"has {size:,} bytes",
-            f"at most {MOST_BYTES:,}",
-        )
+        wrong = f"has {size:,} bytes"
+        require(size <= MOST_BYTES, where, wrong, f"at most {MOST_BYTES:,}")
         return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadFile(
-            str(file), f"is not UTF-8 at byte {error.start}", expected
-        ) from None
+        wrong = f"is not UTF-8 at byte {error.start}"
+        raise BadFile(where, wrong, expected) from None
     except OSError as error:
-        raise BadFile(
-            str(file), f"cannot be read ({error.strerror})", expected
-        ) from None
+        wrong = f"cannot be read ({error.strerror})"
+        raise BadFile(where, wrong, expected) from None
 
 
 def room_name(file: Path) -> str:
@@ -155,8 +150,8 @@ def read_elements(of: Objects, errors: list[BadFile]) -> Elements:
     return elements
 
 
-def read_area(tiled: dict[str, Json], name: str) -> AABB:
-    """Return the box of a map, whose upper left corner is the origin."""
+def read_area(tiled: JsonObject, name: str) -> AABB:
+    """Return the box of a map, px; its upper left corner is the origin."""
     has_edges = not tiled.get("infinite")
     is_flat = tiled.get("orientation", "orthogonal") == "orthogonal"
     wrong = "is infinite or not orthogonal"
@@ -174,13 +169,13 @@ def read_area(tiled: dict[str, Json], name: str) -> AABB:
 class Layer(NamedTuple):
     """A layer of a map, and how far its groups are shifted, px."""
 
-    data: dict[str, Json]
+    data: JsonObject
     left: float
     top: float
 
 
 def read_objects(
-    tiled: dict[str, Json], name: str, errors: list[BadFile]
+    tiled: JsonObject, name: str, errors: list[BadFile]
 ) -> Iterator[MapObject]:
     """Yield the objects of all layers, groups too, in the order in which Tiled draws
     them."""
@@ -206,28 +201,35 @@ def read_objects(
                 raise BadFile(where, wrong, "an object layer or a group")
 
 
-def label(data: dict[str, Json]) -> str:
+def label(data: JsonObject) -> str:
     """Return the id of a layer or an object, and its name if it has one."""
+    id = excerpt(data.get("id"))
     name = data.get("name")
-    return excerpt(data.get("id")) + (f" {excerpt(name)}" if name else "")
+    return f"{id} {excerpt(name)}" if name else id
 
 
 def read_object(
-    data: dict[str, Json], dx: float, dy: float, layer: str, ids: set[int]
+    data: JsonObject, dx: float, dy: float, layer: str, ids: set[int]
 ) -> MapObject:
-    """Return an object, checked, and moved by the offsets of its layers; ids are those
-    before."""
+    """Return an object, checked, and moved by the offsets of its layers.
+
+    Args:
+        data: the object as the file has it.
+        dx, dy: the offsets of its layers, px.
+        layer: the place of its layer in the file, for complaints.
+        ids: those of the objects before; its own is added.
+    """
     where = f"{layer}: object {label(data)}"
     for key in NO_BOXES:
         if data.get(key) not in (None, False):
-            raise BadFile(
-                where, f"is of shape {key.replace('gid', 'tile')}", "a rectangle"
-            )
+            shape = "tile" if key == "gid" else key
+            raise BadFile(where, f"is of shape {shape}", "a rectangle")
     values = check_fields(data, OBJECT, where)
     is_new = values["id"] not in ids
     require(is_new, where, "has the id of another object", "an id of its own")
-    most = MOST_OBJECTS
-    require(len(ids) < most, where, "is one object too many", f"at most {most}")
+    is_in_limit = len(ids) < MOST_OBJECTS
+    expected = f"at most {MOST_OBJECTS}"
+    require(is_in_limit, where, "is one object too many", expected)
     ids.add(values["id"])
     type = read_type(data, where)
     rotation = values["rotation"]
@@ -263,14 +265,13 @@ def read_box(values: Values, angle: float, dx: float, dy: float, where: str) -> 
     size = on_grid(width), on_grid(height)
     require(min(size) > 0, where, f"has size {size}", "a width and a height above 0")
     box = AABB.from_min_size(low, size)
-    farthest = LARGEST_NUMBER
-    coordinates = (*box.min, *box.max)
-    is_near = max(map(abs, coordinates)) <= farthest
-    require(is_near, where, f"lies at {low}", f"a place within {farthest:,} px")
+    is_near = max(map(abs, box.min + box.max)) <= LARGEST_NUMBER
+    expected = f"a place within {LARGEST_NUMBER:,} px"
+    require(is_near, where, f"lies at {low}", expected)
     return box
 
 
-def read_type(data: dict[str, Json], where: str) -> str:
+def read_type(data: JsonObject, where: str) -> str:
     """Return the type of an object; Tiled 1.9 wrote class for type."""
     type = data.get("type") or data.get("class")
     if isinstance(type, str) and type in TYPES:
