@@ -30,9 +30,9 @@ class ElementsById:
 
     def __init__(self, elements: dict[int, Element]) -> None:
         self.elements = elements
-        self.by_kind: dict[type[Element], dict[int, Element]] = {}
-        for kind in KINDS:
-            self.by_kind[kind.element] = {}
+        self.by_kind: dict[type[Element], dict[int, Element]] = {
+            kind.element: {} for kind in KINDS
+        }
         self.driven: dict[int, Element] = {}
         """Those whose place is a function of world time: the obstacles."""
         for id, element in elements.items():

@@ -28,7 +28,7 @@ from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from ..collision.sweep import overlap_times
 from ..collision.tables import Paths
-from .fingerprint import Value
+from .fingerprint import ValueTuple
 from .schema import BadFile, Field, Fields, MapObject, on_grid, require, suggest
 
 FACES = {
@@ -79,7 +79,7 @@ class Element:
 
     @classmethod
     def read(cls, item: MapObject) -> Self:
-        """Make one of an object of a map.
+        """Return the element that an object of a map is.
 
         Raises:
             BadFile: its properties do not fit together.
@@ -104,10 +104,10 @@ class Element:
         return 0.0, 0.0
 
     def placed(self, placement: Placement) -> Self:
-        """Return it as it is in a shaft."""
+        """Return it as it is in a shaft, where its room was placed."""
         return replace(self, box=placement.box(self.box))
 
-    def values(self) -> tuple[Value, ...]:
+    def values(self) -> ValueTuple:
         """Return what decides how it behaves, for the fingerprint of a room."""
         return self.box.center, self.box.half_extents
 
@@ -166,7 +166,7 @@ class Slider(Element):
         travel = placement.vector(self.travel)
         return replace(super().placed(placement), travel=travel, lethal=lethal)
 
-    def values(self) -> tuple[Value, ...]:
+    def values(self) -> ValueTuple:
         way = self.travel, self.speed, self.back, self.phase
         return *super().values(), *way, self.lethal
 
@@ -175,8 +175,8 @@ class Slider(Element):
         return any(FACES[name] == normal for name in self.lethal)
 
     def kills(self, normal: Vector, away: Vector, half: Vector) -> bool:
-        """Tell whether a box that hits a face is killed; at an exact corner a safe face
-        wins.
+        """Tell whether a box that hits a face is killed. At an exact corner it hits two
+        faces, and is killed only if both are lethal.
 
         Args:
             normal: of the face.
@@ -194,7 +194,8 @@ class Slider(Element):
 
 
 def read_faces(text: str, where: str) -> tuple[str, ...]:
-    """Return the names of faces in a text like "left, right"."""
+    """Return the names of faces in a text like "left, right"; a complaint about an
+    unknown one begins with where."""
     names = tuple(name.strip() for name in text.split(",") if name.strip())
     for name in names:
         if name not in FACES:
@@ -220,7 +221,7 @@ class Slug(Element):
         velocity = placement.vector(self.velocity)
         return replace(super().placed(placement), velocity=velocity)
 
-    def values(self) -> tuple[Value, ...]:
+    def values(self) -> ValueTuple:
         return *super().values(), self.velocity
 
 
@@ -267,14 +268,15 @@ class Blade(Element):
             return replace(there, angle=-self.angle, rpm=-self.rpm)
         return there
 
-    def values(self) -> tuple[Value, ...]:
+    def values(self) -> ValueTuple:
         return *super().values(), self.angle, self.rpm
 
     def bar(self, time: float, slack: float = 0.0) -> OBB:
-        """Return it at a world time, s, grown by some px all around."""
+        """Return it as it is at a world time, s, grown by slack px on each side."""
         turns = self.angle / (2 * pi) + time * self.rpm / 60
+        step = round(turns * ANGLES) % ANGLES
         half = (x + slack for x in self.half_extents)
-        return OBB(self.center, half, round(turns * ANGLES) % ANGLES * 2 * pi / ANGLES)
+        return OBB(self.center, half, step * 2 * pi / ANGLES)
 
     def touches(
         self, path: Paths, half: Vector, span: Vector, begin: float, dt: float
@@ -294,20 +296,23 @@ class Blade(Element):
             span: the first and the last u to search.
             begin, dt: world time when the step begins, and how long it is, s.
         """
+        # px: how far the tip moves in the step, and between a time's angle and the
+        # nearest of ANGLES.
         tip = abs(self.rpm) / 60 * 2 * pi * self.reach * dt
         between_angles = self.reach * pi / ANGLES
 
         def touches_in(
             u0: float, u1: float, start: Floats, slope: Floats
         ) -> Iterator[float]:
-            """Search from u0 to u1: the box is at start, and goes slope a step."""
-            slack = tip * (u1 - u0) / 2
-            move = slope * (u1 - u0)
-            time = begin + dt * (u0 + u1) / 2
-            bar = self.bar(time, slack + between_angles)
+            """Yield the touches from u0 to u1. At u0 the centre of the box is at start,
+            px; in a whole step it would move by slope, px."""
+            length = u1 - u0
+            middle = (u0 + u1) / 2
+            slack = tip * length / 2
+            move = slope * length
+            bar = self.bar(begin + dt * (u0 + u1) / 2, slack + between_angles)
             enter, leave = overlap_span(bar, start.tolist(), half, move.tolist())
             if slack > SLACK:
-                middle = (u0 + u1) / 2
                 if enter <= min(leave, 0.5):
                     yield from touches_in(u0, middle, start, slope)
                 if leave >= max(enter, 0.5):
@@ -316,7 +321,7 @@ class Blade(Element):
             elif enter <= leave:
                 hit = sweep_polygons(AABB(tuple(start), half), bar, move)
                 if hit:
-                    yield u0 + (u1 - u0) * hit.u0
+                    yield u0 + length * hit.u0
 
         for _, first, last, start, end in zip(*path):
             low = max(span[0], float(first))
@@ -331,8 +336,16 @@ def overlap_span(
 ) -> tuple[float, float]:
     """Return the first and the last u at which the shadows of a bar and of a box that
     moves overlap on the axes of both, within SKIN; the last before the first if they
-    never do. It takes much less time than sweep_polygons, which misses the box at all
-    other u."""
+    never do.
+
+    At any other u sweep_polygons finds no overlap; it takes much more time.
+
+    Args:
+        bar: rests.
+        start: the centre of the box at u = 0, px.
+        half: half extents of the box, px.
+        move: how far the box moves from u = 0 to u = 1, px.
+    """
     x = start[0] - bar.center[0]
     y = start[1] - bar.center[1]
     e, f = move
@@ -359,7 +372,10 @@ def overlap_span(
 
 
 def track(space: Space, slug: int, seconds: float = 0.25) -> Paths:
-    """Return the path of a slug if no solid moves."""
+    """Return the path of a slug in the next seconds if no solid moves.
+
+    slug: the id of its body.
+    """
     center = space.center[slug]
     displacement = space.velocity[slug] * seconds
     return space.cast(center, space.half_extents[slug], displacement, Response.BOUNCE)
@@ -396,7 +412,7 @@ class ElementKind(NamedTuple):
 
     @property
     def tag(self) -> str:
-        """What stands for it in fingerprints: its first type in Tiled."""
+        """The word that stands for it in fingerprints: its first type in Tiled."""
         return next(iter(self.types))
 
 

@@ -14,6 +14,8 @@ from typing import TypeAlias
 
 Value: TypeAlias = "float | str | bytes | Sequence[Value] | None"
 """What a fingerprint is made of. Whole numbers and truth values are numbers."""
+ValueTuple: TypeAlias = "tuple[Value, ...]"
+"""Values in an order that a fingerprint depends on."""
 DIGEST = 8
 """Bytes of a fingerprint."""
 

@@ -63,7 +63,7 @@ class LabBody(NamedTuple):
 
     def shift(self, was: LabBody, will: LabBody) -> LabBody:
         """Return it with its centre and size changed by as much as those of another
-        body."""
+        body that was and will be so."""
         rows = zip(self[1:3], was[1:3], will[1:3])
         center, half = (tuple(x + b - a for x, a, b in zip(*row)) for row in rows)
         return LabBody(self.kind, center, half, self.velocity)
@@ -116,15 +116,15 @@ def make_lab(
     return lab._replace(bodies=(*a, *others(lab)))
 
 
-def with_thickness(now: Lab, thickness: float) -> Lab:
+def with_thickness(lab: Lab, thickness: float) -> Lab:
     """Return a lab with walls of another thickness; boxes that were moved or resized
     stay so."""
-    old = make_lab(now.scene, now.thickness, now.tick_rate, now.movers).bodies
-    new = make_lab(now.scene, thickness, now.tick_rate, now.movers)
-    if now.scene == "storm":
-        return new._replace(response=now.response)
-    bodies = map(LabBody.shift, now.bodies, old, new.bodies)
-    return now._replace(thickness=new.thickness, bodies=tuple(bodies))
+    old = make_lab(lab.scene, lab.thickness, lab.tick_rate, lab.movers).bodies
+    new = make_lab(lab.scene, thickness, lab.tick_rate, lab.movers)
+    if lab.scene == "storm":
+        return new._replace(response=lab.response)
+    bodies = map(LabBody.shift, lab.bodies, old, new.bodies)
+    return lab._replace(thickness=new.thickness, bodies=tuple(bodies))
 
 
 def clamp_body(body: LabBody, within: AABB) -> LabBody:
@@ -142,15 +142,15 @@ def clamp_body(body: LabBody, within: AABB) -> LabBody:
     return body if clamped == body else clamped
 
 
-def lab_room(now: Lab) -> LabRoom:
+def lab_room(lab: Lab) -> LabRoom:
     """Return the room of a lab, with its bodies clamped.
 
     The first body is the player. Other movers become slugs; an obstacle becomes a
     slider, or a wall if it has no speed or no space to move.
     """
-    arena = now.arena
-    bodies = tuple(clamp_body(body, arena) for body in now.bodies)
-    walls = frame(arena, now.thickness)
+    arena = lab.arena
+    bodies = tuple(clamp_body(body, arena) for body in lab.bodies)
+    walls = frame(arena, lab.thickness)
     sliders: list[Element] = []
     slugs: list[Element] = []
     for body in bodies[1:]:
@@ -168,15 +168,15 @@ def lab_room(now: Lab) -> LabRoom:
             walls.append(body.box)
     return LabRoom(
         name=LAB_NAME,
-        title=f"Lab: {now.scene}",
+        title=f"Lab: {lab.scene}",
         fact="",
-        width=640.0 * now.zoom,
-        height=360.0 * now.zoom,
-        tick_rate=now.tick_rate,
+        width=640.0 * lab.zoom,
+        height=360.0 * lab.zoom,
+        tick_rate=lab.tick_rate,
         start=bodies[0].center,
         walls=tuple(walls),
         elements=(*sliders, *slugs),
-        lab=now._replace(bodies=bodies),
+        lab=lab._replace(bodies=bodies),
     )
 
 
@@ -220,11 +220,12 @@ class LabWorld(World):
         space.notices[me] = False
 
     def waits(self, controls: Controls) -> bool:
-        """It never waits."""
+        """Return False: a lab never waits for the player."""
         return False
 
     def drive(self, controls: Controls) -> list[Event]:
-        """Move the obstacles on, and turn A to the direction of its velocity."""
+        """Move the obstacles on, and turn A to the direction of its velocity; return no
+        events."""
         self.advance_time(PARTS_A_TICK)
         x, y = self.space.velocity[self.player.id].tolist()
         if x or y:
@@ -232,7 +233,7 @@ class LabWorld(World):
         return []
 
     def play_out(self, step: Step) -> list[Event]:
-        """Let nothing end the run."""
+        """Return no events: in a lab nothing ends the run."""
         return []
 
     def headline(self) -> Headline:
@@ -256,12 +257,13 @@ def mover(center: Vector, velocity: Vector) -> tuple[LabBody, ...]:
 
 
 def thin_wall(lab: Lab) -> Sequence[LabBody]:
-    """Before the tick A is in front of the wall, after it A would be behind."""
+    """Return one wall: before the tick A is in front of it, after it A would be
+    behind."""
     return [LabBody("wall", (300.0, 156.0), (lab.thickness / 2, 90.0))]
 
 
 def corner(lab: Lab) -> Sequence[LabBody]:
-    """A moves into the exact corner of two walls."""
+    """Return two walls: A moves into their exact corner."""
     thick = lab.thickness
     half = thick / 2
     upright = LabBody("wall", (240.0 + half, 205.0), (half, 55.0))
@@ -270,7 +272,8 @@ def corner(lab: Lab) -> Sequence[LabBody]:
 
 
 def corridor(lab: Lab) -> Sequence[LabBody]:
-    """A moves between two walls and touches both: resting contact does not stop it."""
+    """Return two walls: A moves between them and touches both; resting contact does
+    not stop it."""
     half = lab.thickness / 2
     return [
         LabBody("wall", (240.0, y), (110.0, half)) for y in (148.0 - half, 164.0 + half)
@@ -278,16 +281,16 @@ def corridor(lab: Lab) -> Sequence[LabBody]:
 
 
 def oncoming(lab: Lab) -> Sequence[LabBody]:
-    """They would pass each other between two samples: only the relative motion
-    counts."""
+    """Return an obstacle that moves towards A: they would pass each other between two
+    samples, for only their relative motion counts."""
     return [
         LabBody("obstacle", (290.0, 156.0), (lab.thickness / 2, 50.0), (-3_000.0, 0.0))
     ]
 
 
 def storm(lab: Lab) -> Sequence[LabBody]:
-    """Each mover has a square for itself; along one edge of every second one lies a
-    wall."""
+    """Return the bodies of a storm, A first. Each mover has a rectangle for itself;
+    along an edge of every second rectangle lies a wall."""
     random = Random(1)
     width, height = lab.arena.size
     left, top = lab.arena.min

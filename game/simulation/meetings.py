@@ -86,7 +86,7 @@ class Meetings:
                 end = TakenBack if self.is_glitching else Stopped
                 yield end(*what)
         if is_dashing and self.player.dash_left == 0:
-            yield Stopped(1.0, vector(self.space.center[me]), me)
+            yield Stopped(1.0, self.place(me, 1.0), me)
 
     def touch_events(self) -> Iterator[Event]:
         """Yield an event for each core that the player takes, for each GLITCH cell, for

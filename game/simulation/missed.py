@@ -37,7 +37,8 @@ class PredictedPaths(NamedTuple):
     """(n, 2), the sum of both half extents, px."""
 
     def missed(self) -> Bools:
-        """Return which contacts a test at the end of the step would not have seen."""
+        """Return which contacts a test at the end of the step would not have seen: a
+        mask, one truth value for each."""
         x, y = (np.abs(self.end - self.solid) > self.reach).T
         return np.asarray(x | y)
 
@@ -67,14 +68,13 @@ def count(counters: Counters, step: Step, space: Space, missed: Bools) -> Counte
         space: as the whole step leaves it.
         missed: which of its contacts a test at the end of the step would not have seen.
     """
-    crushed = np.count_nonzero(step.contacts.crushed)
     movers, _ = inside(space)
     return Counters(
         counters.contacts + len(step.contacts.u),
         counters.touches + len(step.touches.u0),
         counters.missed_by_discrete + int(np.count_nonzero(missed)),
         counters.inside + len(movers),
-        counters.crushed + int(crushed),
+        counters.crushed + int(np.count_nonzero(step.contacts.crushed)),
     )
 
 

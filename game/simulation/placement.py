@@ -22,14 +22,21 @@ Boxes = list[tuple[str, AABB]]
 
 
 def check_count(of: Objects, name: str, errors: list[BadFile]) -> None:
-    """Check that there is one player, of its size, and one exit; where one is missing,
-    an error found before may be the reason."""
+    """Append an error if there is not exactly one player, of its size, and one exit. A
+    missing one is an error only if there are no others, which may be the reason.
+
+    Args:
+        of: the objects of the map by type.
+        name: the map's file.
+        errors: those that were found before.
+    """
     for type in ("player", "exit"):
-        if not of[type] and not errors:
+        objects = of[type]
+        if not objects and not errors:
             errors.append(BadFile(name, f"has no object of type {type}", "exactly one"))
-        for each in of[type][1:2]:
-            wrong = f"is one of {len(of[type])} objects of type {type}"
-            errors.append(BadFile(each.where, wrong, "exactly one"))
+        if len(objects) > 1:
+            wrong = f"is one of {len(objects)} objects of type {type}"
+            errors.append(BadFile(objects[1].where, wrong, "exactly one"))
     for each in of["player"]:
         size = each.box.size
         if size != PLAYER_SIZE:
@@ -72,16 +79,17 @@ def errors_outside(extents: Boxes, room: AABB) -> Iterator[BadFile]:
 
 
 def walls_around(exit: AABB, walls: Boxes) -> Boxes:
-    """Return the walls that hide an exit: what moves sets it free again, and in part of
-    a wall it can be reached."""
+    """Return the walls that an exit lies in as a whole. These alone hide it for ever:
+    a slider sets it free again, and if a part lies outside, it can be reached."""
     return [(where, wall) for where, wall in walls if wall.union(exit) == wall]
 
 
 def errors_inside(item: MapObject, solids: Boxes) -> Iterator[BadFile]:
-    """Yield an error if an object begins with its centre inside a solid, or rather in
-    one grown by the object's half extents."""
+    """Yield an error if an object begins inside one of some solids, about the first of
+    these."""
     for where, solid in solids:
         if is_inside(item.box, solid):
+            # Of "FILE: layer 1: object 7" it says "object 7"; "the frame" stays.
             _, prefix, name = where.rpartition(": object ")
             wrong = f"{item.type} starts inside {prefix[2:]}{name}"
             yield BadFile(item.where, wrong, "a free place")
@@ -89,7 +97,8 @@ def errors_inside(item: MapObject, solids: Boxes) -> Iterator[BadFile]:
 
 
 def is_inside(box: AABB, solid: AABB) -> bool:
-    """Tell whether two boxes overlap, in exact comparisons with the solid grown."""
+    """Tell whether a box and a solid overlap and do not only touch: whether the box's
+    centre is inside the solid grown by the box's half extents."""
     grown = solid.expanded(box.half_extents)
     spans = zip(grown.min, box.center, grown.max)
     return all(low < x < high for low, x, high in spans)

@@ -28,7 +28,7 @@ import numpy as np
 
 from ..collision import SKIN, Kind, Response, Space
 from ..collision.aabb import Vector
-from .fingerprint import Value
+from .fingerprint import ValueTuple
 
 HALF = (4.0, 4.0)
 """Half extents of the player, px: what solids stop."""
@@ -95,7 +95,7 @@ something."""
 
 
 def ticks_in(milliseconds: int, tick_rate: int) -> int:
-    """Return a time in ticks, rounded up."""
+    """Return how many ticks a time lasts, rounded up."""
     return -(-milliseconds * tick_rate // 1000)
 
 
@@ -107,13 +107,14 @@ def direction(heading: int) -> Vector:
 
 
 def heading_of(x: float, y: float) -> int:
-    """Return the heading of one of the eight directions of the keys."""
+    """Return the heading of the one of eight directions in which x and y have these
+    signs."""
     return EIGHTHS.index(((x > 0) - (x < 0), (y > 0) - (y < 0))) * HEADINGS // 8
 
 
 def clearance(heading: int, faces: list[Face]) -> float:
-    """Return how far each px in a direction leads away from the face to which it leads
-    most."""
+    """Return how many px each px in a direction leads away from the face into which it
+    leads most: negative if it leads into one, 0 without faces."""
     along = direction(heading)
     return min((face.normal * along[face.axis] for face in faces), default=0.0)
 
@@ -162,7 +163,7 @@ class Player:
     near: tuple[int, ...] = ()
     touched: tuple[int, ...] = ()
 
-    def values(self) -> tuple[Value, ...]:
+    def values(self) -> ValueTuple:
         """Return all fields, for a fingerprint: so their order is a part of it."""
         return tuple(vars(self).values())
 
@@ -193,11 +194,12 @@ class Player:
             self.state = "release"
             self.pressed = tick
         is_over = tick - self.pressed >= ticks_in(LASTS_MS.get(self.state, 0), rate)
-        if self.state == "click" and controls.aim and is_over:
-            self.state = "aim"
-        is_due = is_over and self.state in LASTS_MS
         if self.state == "click":
             is_due = not controls.aim
+            if controls.aim and is_over:
+                self.state = "aim"
+        else:
+            is_due = is_over and self.state in LASTS_MS
         return self.launch(faces()) if is_due else None
 
     def note_presses(self, controls: Controls, tick: int, pair: int) -> bool:
@@ -240,19 +242,20 @@ class Player:
         return first if clearance(first, faces) >= 0 else away
 
     def turn(self, controls: Controls, tick: int, tick_rate: int, points: bool) -> None:
-        """Point where the pointer points, or turn; points: the arrows set the
-        direction."""
+        """Set the heading of an aim: to where the pointer points, or turned by the
+        arrows, or, if points is True, to the direction of the arrows."""
         if controls.heading is not None:
             self.heading = controls.heading % HEADINGS
         elif controls.turn:
-            then, now = (TURN_SPEED * k // tick_rate for k in (tick, tick + 1))
+            then = TURN_SPEED * tick // tick_rate
+            now = TURN_SPEED * (tick + 1) // tick_rate
             self.heading = (self.heading + controls.arrows[0] * (now - then)) % HEADINGS
         elif points and controls.arrows != (0, 0):
             self.heading = heading_of(*controls.arrows)
 
     def launch(self, faces: list[Face]) -> bool:
-        """Begin a dash, along the faces into which it is aimed; False: it is too
-        steep."""
+        """Begin a dash in the direction of the heading, and return True; return False
+        if it is aimed too steeply into a face. A flatter one goes along the face."""
         self.direction = direction(self.heading)
         along = list(self.direction)
         into = [face for face in faces if face.normal * along[face.axis] < 0]
@@ -281,7 +284,8 @@ class Player:
         return False
 
     def drive(self, space: Space, dt: float, tick_rate: int, faces: Faces) -> None:
-        """Set the body's velocity and response for a tick."""
+        """Set the body's velocity and response for a tick of dt seconds of world
+        time."""
         velocity = [0.0, 0.0]
         if self.state == "dash":
             length = min(self.dash_left, self.speed / tick_rate)

@@ -181,7 +181,12 @@ def loads(text: str, name: str = "replay") -> Replay:
 
 
 def read_run(numbers: list[Json], where: str) -> tuple[int, Controls]:
-    """Return how many ticks the same controls last, and these; from a row of a file."""
+    """Return how many ticks the same controls last, and these controls.
+
+    Args:
+        numbers: a row of a file, as RUN lists them.
+        where: with what a complaint begins.
+    """
     wrong = f"has {len(numbers)} numbers"
     require(len(numbers) <= len(RUN), where, wrong, f"{len(RUN)}")
     run = check_fields(dict(zip(RUN, numbers)), RUN, where)
@@ -193,7 +198,8 @@ def read_run(numbers: list[Json], where: str) -> tuple[int, Controls]:
 
 
 def read_assist(names: str, where: str) -> Assist:
-    """Return the assists that a replay names."""
+    """Return the assists of a text like "freeze,glitch"; where is what a complaint
+    begins with."""
     chosen = {name: True for name in names.split(",") if name}
     exist = chosen.keys() <= set(Assist._fields)
     require(exist, where, f"assist is {excerpt(names)}", ", ".join(Assist._fields))
@@ -213,10 +219,13 @@ def begin_replay(replay: Replay, room: Room) -> World:
 
 
 def check_replay(replay: Replay, again: Replay) -> None:
-    """Compare a run with the same controls run again.
+    """Refuse a replay that does not go the same way again.
 
+    Args:
+        replay: as it was recorded.
+        again: as its controls go now.
     Raises:
-        BadFile: it is of another room, or went another way; the text says in which
+        BadFile: it is of another room, or goes another way; the text says in which
             ticks first.
     """
     where = f"replay of {excerpt(replay.room)}"

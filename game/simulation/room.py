@@ -22,7 +22,7 @@ from ..collision import AABB
 from ..collision.aabb import Vector
 from ..collision.batch import Floats
 from .elements import KINDS, Element
-from .fingerprint import Value, fingerprint
+from .fingerprint import fingerprint
 
 E = TypeVar("E", bound=Element)
 
@@ -63,10 +63,11 @@ class Room:
     def hash(self) -> str:
         """A fingerprint of everything that decides how a run goes: not of texts."""
         walls = [(wall.center, wall.half_extents) for wall in self.walls]
-        elements: list[Value] = []
-        for kind in KINDS:
-            for element in self.of(kind.element):
-                elements.append((kind.tag, *element.values()))
+        elements = [
+            (kind.tag, *element.values())
+            for kind in KINDS
+            for element in self.of(kind.element)
+        ]
         chunks = [chunk.hash for chunk in self.chunks]
         return fingerprint((self.tick_rate, self.start, walls, elements, chunks))
 

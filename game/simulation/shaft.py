@@ -23,7 +23,7 @@ from random import Random
 from ..collision import AABB, Step
 from .elements import Exit, Placement
 from .events import CoreTaken, Died, Event, Grazed, Hurt, TakenBack
-from .fingerprint import Value
+from .fingerprint import ValueTuple
 from .player import Controls
 from .room import FRAME, SIDES, VISIBLE, Room
 from .world import Headline, World
@@ -127,8 +127,8 @@ class Scanline(World):
 
     def headline(self) -> Headline:
         """Return the height that was climbed, and the points."""
-        points = f"{self.score:,} point{'' if self.score == 1 else 's'}"
-        return Headline(f"{int(self.climbed):,} px   {points}")
+        noun = "point" if self.score == 1 else "points"
+        return Headline(f"{int(self.climbed):,} px   {self.score:,} {noun}")
 
     def build(self) -> None:
         """Put in chunks as far ahead as a dash can go, close the shaft above them, and
@@ -137,8 +137,8 @@ class Scanline(World):
         below = [id for id, upper in self.built.items() if upper > line]
         if below:
             self.remove(below)
-        player = float(self.space.center[self.player.id, 1])
-        while (top := -HEIGHT * self.chunks) > player - AHEAD - HEIGHT:
+        _, player_y = self.place(self.player.id)
+        while (top := -HEIGHT * self.chunks) > player_y - AHEAD - HEIGHT:
             ids = self.add(place_chunk(*self.pick(), top))
             self.built = self.built | dict.fromkeys(ids, top)
             self.chunks += 1
@@ -152,7 +152,7 @@ class Scanline(World):
         self.built = {i: self.built[i] for i in sorted(self.built.keys() - ids)}
 
     def pick(self) -> tuple[Room, bool]:
-        """Choose the next chunk, never the same twice in a row, and whether it is
+        """Return the next chunk, never the same twice in a row, and whether it is
         mirrored."""
         chance = Random(f"{self.seed}/{self.chunks}")
         pool = self.room.chunks[: FIRST_POOL + self.chunks // NEW_EVERY]
@@ -161,8 +161,12 @@ class Scanline(World):
         return pool[self.last_chunk], chance.random() < 0.5
 
     def drive(self, controls: Controls) -> list[Event]:
-        """Build, let the player decide, and let the line rise: an aim slows it only as
-        far as an assist stops time, and it is never left far behind."""
+        """Build, let the player decide, and set all velocities, the line's too; return
+        the events with which the tick begins.
+
+        An aim does not slow the line, unless an assist stops time; and it is never left
+        farther behind the player than LINE_FARTHEST.
+        """
         self.build()
         begun = super().drive(controls)
         late = self.ticks / self.tick_rate - GRACE_SECONDS
@@ -175,15 +179,16 @@ class Scanline(World):
         return begun
 
     def play_out(self, step: Step) -> list[Event]:
-        """Apply a step's events, and update the greatest height."""
+        """Apply a step's events, and update the greatest height; return the events that
+        happened."""
         happened = super().play_out(step)
         end = happened[-1].u if self.outcome else 1.0
         self.highest = min(self.highest, self.place(self.player.id, step, end)[1])
         return happened
 
     def injury(self, death: Died) -> Event | None:
-        """The line ends the run; all else costs integrity, and then nothing hurts for a
-        second."""
+        """Return what something lethal does to the player: the line ends the run, all
+        else costs integrity, and then nothing hurts for a second; None: nothing."""
         if death.other == self.line:
             return death
         if self.assist.invincible or self.ticks < self.unhurt_until:
@@ -192,10 +197,12 @@ class Scanline(World):
         self.unhurt_until = self.ticks + round(UNHURT_SECONDS * self.tick_rate)
         if self.integrity == 0:
             return death
-        return Hurt(**vars(death) | {"count": self.integrity})
+        hurt = vars(death) | {"count": self.integrity}
+        return Hurt(**hurt)
 
     def apply(self, event: Event) -> list[Event]:
-        """As in a room; a core is worth points, and a stride taken back hurts."""
+        """Let an event change the run, as in a room: here a core is worth points, too,
+        and a stride in GLITCH that is taken back hurts; return what follows."""
         follows = super().apply(event)
         match event:
             case CoreTaken():
@@ -207,14 +214,16 @@ class Scanline(World):
         return follows
 
     def add_grazes(self, step: Step) -> None:
-        """As in a room; a graze is worth points."""
+        """Add the grazes of a step to the events, as in a room; each is worth
+        points."""
         super().add_grazes(step)
         for event in self.last.events:
             if isinstance(event, Grazed):
                 self.points += GRAZE
 
-    def decisive(self) -> tuple[Value, ...]:
-        """Return the rest of the state that decides what happens next, too."""
+    def decisive(self) -> ValueTuple:
+        """Return the state outside of the space that decides what happens next: as in a
+        room, and what a shaft adds."""
         return (
             *super().decisive(),
             self.integrity,
@@ -231,13 +240,13 @@ def core_points(chain: int) -> int:
     return 250 << (chain - 1)
 
 
-def place_chunk(chunk: Room, flip: bool, top: float) -> Room:
-    """Return a chunk in its place in the shaft.
+def place_chunk(chunk: Room, is_mirrored: bool, top: float) -> Room:
+    """Return a chunk in its place in the shaft: its upper edge lies at the y top, px.
 
-    Its upper edge lies at top, and it may be mirrored; side walls and the edge with the
-    gate take the place of its frame, and there is no way in and out.
+    Side walls and the edge with the gate take the place of its frame, and it has no
+    exit.
     """
-    placement = Placement(top, WIDTH, flip)
+    placement = Placement(top, WIDTH, is_mirrored)
     walls = [placement.box(wall) for wall in chunk.walls[:-SIDES]]
     elements = [
         element.placed(placement)

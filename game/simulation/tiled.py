@@ -189,15 +189,16 @@ def read_objects(
             shift = check_fields(layer, SHIFTS, where)
             left += shift["offsetx"]
             top += shift["offsety"]
-            if layer.get("type") == "group":
+            kind = layer.get("type")
+            if kind == "group":
                 inner = list_of(layer, "layers", dict, where)
                 layers += [Layer(child, left, top) for child in reversed(inner)]
-            elif layer.get("type") == "objectgroup":
+            elif kind == "objectgroup":
                 for data in list_of(layer, "objects", dict, where):
                     with collect_errors(errors):
                         yield read_object(data, left, top, where, ids)
             else:
-                wrong = f"is of type {excerpt(layer.get('type'))}"
+                wrong = f"is of type {excerpt(kind)}"
                 raise BadFile(where, wrong, "an object layer or a group")
 
 
@@ -227,9 +228,8 @@ def read_object(
     values = check_fields(data, OBJECT, where)
     is_new = values["id"] not in ids
     require(is_new, where, "has the id of another object", "an id of its own")
-    is_in_limit = len(ids) < MOST_OBJECTS
-    expected = f"at most {MOST_OBJECTS}"
-    require(is_in_limit, where, "is one object too many", expected)
+    wrong = "is one object too many"
+    require(len(ids) < MOST_OBJECTS, where, wrong, f"at most {MOST_OBJECTS}")
     ids.add(values["id"])
     type = read_type(data, where)
     rotation = values["rotation"]

@@ -41,7 +41,7 @@ from .events import (
     Stopped,
     TakenBack,
 )
-from .fingerprint import Value, fingerprint
+from .fingerprint import ValueTuple, fingerprint
 from .meetings import Meetings, vector
 from .methods import SWEEP, Method, Stepper, cut, step_by, substep_method
 from .missed import NO_PREDICTIONS, Counters, PredictedPaths, count, predict_paths
@@ -203,7 +203,7 @@ class World:
 
     def remove(self, ids: Sequence[int]) -> None:
         """Take bodies out of the space, and elements with them."""
-        self.space.remove(list(ids))
+        self.space.remove(ids)
         self.bodies = self.bodies.without(ids)
 
     @property
@@ -279,11 +279,12 @@ class World:
         return step, space
 
     def plan(self, is_glitching: bool) -> Tick:
-        """Return how bodies are about to move in this tick."""
+        """Return the report of this tick as far as it is known before bodies move: how
+        they are about to move."""
         moves = self.space.velocity * self.time.dt
         strides = self.last.strides
         if is_glitching:
-            farthest = float(np.abs(moves).max())
+            farthest = np.abs(moves).max()
             strides = max(1, ceil(farthest / LONGEST_STRIDE - SKIN))
         is_swept = self.method == SWEEP and not is_glitching
         is_dashing = self.player.state == "dash"
@@ -428,7 +429,7 @@ class World:
         columns += [column.astype("<i8").tobytes() for column in codes]
         return fingerprint((*columns, *self.decisive()))
 
-    def decisive(self) -> tuple[Value, ...]:
+    def decisive(self) -> ValueTuple:
         """Return the state outside of the space that decides what happens next."""
         return (
             self.ticks,
