@@ -107,8 +107,8 @@ class ExerciseScene(PageScene):
         self.path = (folder / exercise.file).absolute()
         self.watch = Watch(self.path)
         self.cases = exercise.cases()
-        self.case_boxes = case_boxes(len(self.cases), STRIP_Y)
-        """The squares of the cases, px of the page."""
+        self.squares = case_boxes(len(self.cases), STRIP_Y)
+        """The boxes of the squares that stand for the cases, px of the page."""
         self.file_run: FileRun | None = None
         """The run of the file; None if it has ended, or not begun."""
         self.result: FileResult | None = None
@@ -217,7 +217,7 @@ class ExerciseScene(PageScene):
         super().point(x, y, pressed)
         if not pressed:
             return
-        index = index_at(self.case_boxes, (x, y))
+        index = index_at(self.squares, (x, y))
         if index is not None:
             self.show_case(index)
 
@@ -333,7 +333,7 @@ class ExerciseScene(PageScene):
         """Whether each case is right; None if it did not run."""
         for index, result in enumerate(self.case_results):
             verdicts[index] = result.is_right
-        draw_strip(canvas, self.case_boxes, verdicts, self.chosen)
+        draw_strip(canvas, self.squares, verdicts, self.chosen)
 
     def draw_figure(self, canvas: Canvas) -> None:
         """Draw the case with the expected answer and, if the learner's is wrong, with
