@@ -379,7 +379,7 @@ class Canvas:
         at: Place,
         color: Color,
         size: float = 9.0,
-        anchor: tuple[float, float] = (0.0, 0.0),
+        anchor: Corner = (0.0, 0.0),
         bold: bool = False,
         fill: float = 1.0,
     ) -> None:

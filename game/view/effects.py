@@ -270,7 +270,7 @@ class Effects:
         self.trail = self.trail[age < TRAIL_SECONDS]
 
     @property
-    def offset(self) -> tuple[float, float]:
+    def offset(self) -> Corner:
         """How far the picture is shaken now, px of the world."""
         push = -SHAKE * max(0.0, 1 - self.shake_age / SHAKE_SECONDS) ** 2
         x, y = self.shake

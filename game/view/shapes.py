@@ -10,8 +10,11 @@ from .screen import Place
 
 Corner = tuple[float, float]
 Box = tuple[Corner, Corner]
+"""The smallest and the largest corner of a box."""
 DIAMOND = [(-1, 0), (0, -1), (1, 0), (0, 1)]
-BOTH_FACES: Floats = np.array([[-1.0], [1.0]])
+"""The corners of a square on its tip, in halves of its width."""
+OUTWARDS: Floats = np.array([[-1.0], [1.0]])
+"""The direction away from a box at its smallest corner and at its largest."""
 
 
 def box_around(center: Place, half: Place) -> Box:
@@ -23,7 +26,8 @@ def box_around(center: Place, half: Place) -> Box:
 
 
 def boxes_around(center: Floats, half: Floats) -> Floats:
-    """Return the smallest and the largest corners of boxes, (N, 2, 2)."""
+    """Return the smallest and the largest corners of boxes, (N, 2, 2), with these
+    centres and half extents, (N, 2) each."""
     # The columns one after the other: numpy takes ten times as long for many pairs.
     return np.array((center - half, center + half)).transpose(1, 0, 2)
 
@@ -42,7 +46,7 @@ def pad_box(low: Place, high: Place, by: float) -> Box:
 
 def pad_boxes(boxes: Floats, by: float) -> Floats:
     """Return boxes, (..., 2, 2), whose faces lie farther out by this many px."""
-    return boxes + by * BOTH_FACES
+    return boxes + by * OUTWARDS
 
 
 def box_corners(low: Place, high: Place) -> list[Corner]:
@@ -51,9 +55,11 @@ def box_corners(low: Place, high: Place) -> list[Corner]:
 
 
 def turned_corners(bar: OBB) -> list[Corner]:
-    """Return a turned box's corners in the same order."""
-    ring = bar.corners()
-    return [(ring[k][0], ring[k][1]) for k in (0, 2, 3, 1)]
+    """Return a turned box's corners in the order of an outline."""
+    # The corners 0 to 3 lie at (-, -), (-, +), (+, -) and (+, +) of the box's axes.
+    corners = bar.corners()
+    outline = [corners[k] for k in (0, 2, 3, 1)]
+    return [(x, y) for x, y in outline]
 
 
 def swept_outline(start: Place, end: Place, half: Place) -> list[Corner]:
@@ -68,7 +74,14 @@ def swept_outline(start: Place, end: Place, half: Place) -> list[Corner]:
 
 
 def swept_outlines(start: Floats, end: Floats, half: Floats) -> Floats:
-    """Return the outlines of the volumes that boxes sweep, (N, 6, 2)."""
+    """Return the outlines of the volumes that boxes sweep on straight paths, (N, 6, 2).
+
+    Args:
+        start: the centre of each box at the start, (N, 2).
+        end: its centre at the end, (N, 2).
+        half: its half extents, (N, 2), or (1, 2) for all.
+    """
+    # From the centre to the foremost corner, and to a corner beside it.
     reach = np.copysign(half, end - start)
     aside = reach * (1, -1)
     corners = (

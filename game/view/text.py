@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-import pygame
+from pygame import SRCALPHA, Surface
+from pygame import font as fonts
 
 from ..resources import assets
 from .palette import Color
@@ -26,23 +27,25 @@ shown as it is typed."""
 
 
 @lru_cache(maxsize=32)
-def font(size: int, bold: bool) -> pygame.font.Font:
+def font(size: int, bold: bool) -> fonts.Font:
     """Return the font at a height in pixels."""
-    pygame.font.init()
+    fonts.init()
     name = "JetBrainsMono-Bold.ttf" if bold else "JetBrainsMono-Regular.ttf"
-    return pygame.font.Font(assets() / "fonts" / name, size)
+    return fonts.Font(assets() / "fonts" / name, size)
 
 
 @lru_cache(maxsize=512)
-def line_image(words: str, size: int, color: Color, bold: bool) -> pygame.Surface:
-    """Return the picture of a line of text, without a background."""
+def line_image(words: str, size: int, color: Color, bold: bool) -> Surface:
+    """Return the picture of a line of text, without a background; size is the height
+    of the font in pixels. A line of several pieces is put together from their
+    pictures."""
     pieces = PIECES.split(words)
     if len(pieces) == 1:
         return font(size, bold).render(words, True, color)
     images = [line_image(piece, size, color, bold) for piece in pieces]
     width = sum(image.get_width() for image in images)
     height = images[0].get_height()
-    line = pygame.Surface((width, height), pygame.SRCALPHA)
+    line = Surface((width, height), SRCALPHA)
     left = 0
     for image in images:
         image.set_alpha(255)  # It may have been drawn faded.
