@@ -56,21 +56,22 @@ def near_pairs(world: World, movers: Ints) -> tuple[Ints, Ints]:
         movers: the ids of those whose pairs are asked for.
     """
     space = world.space
-    count = len(space.kind)
     start = centers_at(world, 0.0)
     end = start + world.last.moves
     swept_bounds = bounds(start.T, end.T, space.half_extents.T)  # (2, 2, N)
     mover, around = swept_bounds_of(world, movers, start)
+    first_pair = mover * len(space.kind)  # The least number of a pair of this mover.
     in_cells: list[Ints] = []
     touching: list[Ints] = []
     for kind in (Kind.WALL, Kind.OBSTACLE):  # The engine has a grid for each.
         solids = space.ids(kind)
         grid = Grid(swept_bounds[..., solids])
         cells = Grid(cells_of(grid, grid.bounds))
-        sharing, _ = cells.pairs(cells_of(grid, around))
-        in_cells.append(mover[sharing.query] * count + solids[sharing.item])
+        cells_around = cells_of(grid, around)
+        sharing, _ = cells.pairs(cells_around)
+        in_cells.append(first_pair[sharing.query] + solids[sharing.item])
         near, _ = grid.pairs(around)
-        touching.append(mover[near.query] * count + solids[near.item])
+        touching.append(first_pair[near.query] + solids[near.item])
     return np.unique(np.concatenate(in_cells)), np.unique(np.concatenate(touching))
 
 

@@ -99,10 +99,11 @@ def number_dial(
         choose: takes the number that is chosen.
     """
     size = len(choices)
+    nearest = min(range(size), key=lambda k: abs(choices[k] - now))
     return Dial(
         label,
         value=number_text(now) + unit,
-        place=min(range(size), key=lambda k: abs(choices[k] - now)),
+        place=nearest,
         size=size,
         choose=lambda k: choose(choices[k]),
         wraps=False,

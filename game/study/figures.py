@@ -272,8 +272,10 @@ def place_beside(start: Point, direction: Point, along: float, aside: float) -> 
 def draw_lengths(canvas: RoleCanvas, pair: Pair) -> None:
     """Draw d, r and s of two boxes where the step begins. r, which ends at B, is left
     out if it is zero; s is drawn along each axis, from A towards B."""
-    ax, ay = a = point(pair.a.center)
-    bx, by = b = point(pair.b.center)
+    a = point(pair.a.center)
+    b = point(pair.b.center)
+    ax, ay = a
+    bx, by = b
     draw_length(canvas, "d", a, b)
     minus_rx, minus_ry = in_frame_of_b(pair).move_a
     if minus_rx or minus_ry:

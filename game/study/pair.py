@@ -258,6 +258,7 @@ def body_at(world: World, at: Point, u: float) -> int | None:
     Of several it is the smallest; without any, the smallest within REACH; or else None.
     """
     half = world.space.half_extents
+    # A negative gap is the depth of the place in the body.
     gap = (np.abs(centers_at(world, u) - at) - half).max(axis=1)
     area = half.prod(axis=1)
     near = [id for id in world.space.living().tolist() if gap[id] <= REACH]

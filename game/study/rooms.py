@@ -127,16 +127,19 @@ def ticks_to_stops(world: World, strides: Floats, ticks: float, solids: Ints) ->
     """
     space = world.space
     me = world.player.id
+    dashes = strides[:, None] * ticks  # (k, 1, 2), px.
+    moves = space.velocity[solids] / world.tick_rate * ticks  # (n, 2), px.
     swept = sweep_batch(
         space.center[me],
         space.half_extents[me],
-        strides[:, None] * ticks,
+        dashes,
         space.center[solids],
         space.half_extents[solids],
-        space.velocity[solids] / world.tick_rate * ticks,
+        moves,
     )
     has_entry_axis = swept.axis >= 0
-    stops = swept.hit & has_entry_axis & ~touches_corner(space, me, solids)
+    at_corner = touches_corner(space, me, solids)
+    stops = swept.hit & has_entry_axis & ~at_corner
     return np.where(stops, swept.u0 * ticks, inf)
 
 
