@@ -197,10 +197,11 @@ def pitch(step: int) -> float:
 
 
 def wave(tone: Tone, hertz: Samples) -> Samples:
-    """Return the samples of a tone's wave, at any level.
+    """Return the samples of a tone's wave, without its swelling and fading and not yet
+    at its level.
 
     Args:
-        tone: its wave and crush are used.
+        tone: only its wave and crush are used.
         hertz: the pitch at each sample, Hz.
     """
     phase = 2 * pi / SAMPLE_RATE * np.cumsum(hertz)
@@ -210,6 +211,7 @@ def wave(tone: Tone, hertz: Samples) -> Samples:
         waves.append(weight * np.sin((harmonic * phase).astype(np.float32)))
     samples = np.sum(waves, axis=0)
     if tone.wave == "noise":
+        # Random samples, averaged over one period of the pitch.
         width = round(SAMPLE_RATE / hertz[0])
         length = len(hertz) + width - 1
         # To import np.random takes longer than to compute all noises.
@@ -223,17 +225,18 @@ def wave(tone: Tone, hertz: Samples) -> Samples:
 
 
 def render(tones: Sequence[Tone], rise: float = 1.0) -> Samples:
-    """Return the samples of a sound of several tones, with all pitches multiplied by
-    rise."""
+    """Return the samples of a sound, the sum of several tones, with all pitches
+    multiplied by rise."""
     longest = max(tone.wait + tone.ms for tone in tones)
     sound = np.zeros(round(SAMPLE_RATE * longest / 1000))
     for tone in tones:
         begin = round(SAMPLE_RATE * tone.wait / 1000)
         length = min(round(SAMPLE_RATE * tone.ms / 1000), len(sound) - begin)
-        t = np.linspace(0.0, 1.0, length)
+        t = np.linspace(0.0, 1.0, length)  # From the tone's beginning to its end.
         hertz = rise * tone.start * (tone.end / tone.start) ** t
         samples = wave(tone, hertz)
-        samples *= np.minimum(1.0, np.minimum(t, 1.0 - t) * tone.ms / tone.edge)
+        ms_to_nearer_end = np.minimum(t, 1.0 - t) * tone.ms
+        samples *= np.minimum(1.0, ms_to_nearer_end / tone.edge)
         samples *= np.exp(-tone.fade * t)
         peak = np.abs(samples).max()
         sound[begin : begin + length] += samples * (tone.level / peak)
@@ -241,10 +244,12 @@ def render(tones: Sequence[Tone], rise: float = 1.0) -> Samples:
 
 
 def ears(pan: float) -> tuple[float, float]:
-    """Return the volumes of the left and the right channel, 0 to 1.
+    """Return the volumes of the left and the right channel, 0 to 1, for a place between
+    them.
 
-    A pan of 0 is left and 1 is right, but neither channel is ever silent. The squares
-    of both add up to 1, so a sound is equally loud everywhere.
+    A pan of 0 is left and 1 is right, but neither channel is ever silent: that is why
+    only the middle 0.6 of a quarter turn is used. The squares of both volumes add up to
+    1, so a sound is equally loud everywhere.
     """
     angle = (0.2 + 0.6 * min(1.0, max(0.0, pan))) * pi / 2
     return cos(angle), sin(angle)
@@ -258,8 +263,8 @@ def stereo(sound: Samples, left: float = 1.0, right: float = 1.0) -> Stereo:
 
 
 def muffle(sound: Samples) -> Samples:
-    """Return a sound after a low-pass of 12 dB an octave; it is 10 ms longer, for what
-    rings on."""
+    """Return the samples of a sound after a low-pass at MUFFLED of 12 dB an octave; it
+    is 10 ms longer, for what rings on."""
     length = len(sound) + SAMPLE_RATE // 100
     ratio = np.fft.rfftfreq(length, MUFFLED / SAMPLE_RATE)
     spectrum = np.fft.rfft(sound, length) / (1.0 + 1.0j * ratio) ** 2
@@ -268,8 +273,8 @@ def muffle(sound: Samples) -> Samples:
 
 @lru_cache(maxsize=128)
 def note(tone: Tone, step: int, pan: float, level: float, muffled: bool) -> Stereo:
-    """Return a note in stereo: a tone at a step of the scale, all of it multiplied by
-    level."""
+    """Return a note in stereo: a tone at a step of the scale, with its samples
+    multiplied by level, muffled or clear, between left (pan 0) and right (1)."""
     sound = level * render([tone], pitch(step))
     if muffled:
         sound = muffle(sound)
@@ -278,7 +283,8 @@ def note(tone: Tone, step: int, pan: float, level: float, muffled: bool) -> Ster
 
 
 def add_bar(track: Stereo, bar: int, instrument: Instrument, muffled: bool) -> None:
-    """Add to a track what an instrument plays in a bar."""
+    """Add to a track what an instrument plays in the bar of this number. An instrument
+    with fewer bars than the track repeats them."""
     bars = instrument.bars.split()
     for sixteenth, character in enumerate(bars[bar % len(bars)]):
         if character != ".":
@@ -291,12 +297,14 @@ def add_note(
 ) -> None:
     """Add an instrument's note and its echoes to a track.
 
-    The note begins so many sixteenths from the start. What sounds past the end of the
-    track continues at its start, since the track is a loop.
+    The note begins at this sixteenth from the start. Each echo is half as loud as the
+    one before, and on the other side. What sounds past the end of the track continues
+    at its start, since the track is a loop.
     """
     for k in range(1 + instrument.echoes):
-        pan = 1 - instrument.pan if k % 2 else instrument.pan
-        added = note(instrument.tone, step, pan, 0.5**k, muffled)
+        is_other_side = k % 2 == 1
+        pan = 1 - instrument.pan if is_other_side else instrument.pan
+        added = note(instrument.tone, step, pan, level=0.5**k, muffled=muffled)
         begin = int((at + ECHO_DELAY * k) * SIXTEENTH * SAMPLE_RATE) % len(track)
         fits = len(track) - begin
         track[begin : begin + len(added)] += added[:fits]
@@ -307,8 +315,8 @@ def add_note(
 def compose(
     layer: Sequence[Instrument], muffled: bool
 ) -> Generator[None, None, Stereo]:
-    """Return a layer's track, a loop; yield after each instrument's bar, so that no
-    frame waits for all of it."""
+    """Make a layer's track, a loop, and return it at the end; yield after each
+    instrument's bar, so that no frame waits for all of it."""
     bars = max(len(instrument.bars.split()) for instrument in layer)
     length = round(BAR * bars * SIXTEENTH * SAMPLE_RATE)
     track = np.zeros((length, 2), np.int16)
@@ -330,14 +338,15 @@ def progress(world: World) -> float:
         added = world.climbed / CLIMB
     else:
         cores = len(world.room.of(Core))
-        rest = len(world.bodies.of(Core)) / cores if cores else 0.0
-        added = (len(MUSIC_LAYERS) - 1) * (1.0 - rest)
+        part_left = len(world.bodies.of(Core)) / cores if cores else 0.0
+        added = (len(MUSIC_LAYERS) - 1) * (1.0 - part_left)
     return max(world.player.chain, added)
 
 
 def volumes(world: World | None) -> list[float]:
-    """Return the volume of each of TRACKS, 0 to 1, in a world; without one, in a menu,
-    only the first layer is heard."""
+    """Return the volume of each of TRACKS, 0 to 1, in a world: those of layers that its
+    progress has added, muffled while the player aims, quieter after a death. Without a
+    world, in a menu, only the first layer is heard."""
     if world is None:
         added = 0.0
         is_aiming = False
@@ -348,7 +357,7 @@ def volumes(world: World | None) -> list[float]:
     found: list[float] = []
     for k in range(len(MUSIC_LAYERS)):
         volume = full * min(1.0, max(0.0, added - k + 1))
-        # The order of the two tracks of a layer is clear, muffled.
+        # Of the two tracks of a layer the first is clear, the second muffled.
         found += [0.0, volume] if is_aiming else [volume, 0.0]
     return found
 
@@ -368,8 +377,8 @@ class Voice(NamedTuple):
 def voices(events: Sequence[Event], player: int) -> list[Voice]:
     """Return the voices of a tick's events, at most MOST_VOICES.
 
-    The most important come first; of several at one pitch only the loudest is there.
-    player is the id of the player's body.
+    The most important come first; of several of one kind and pitch only the loudest is
+    there. player is the id of the player's body.
     """
     loudest: dict[tuple[str, int], Voice] = {}
     for event in events:
@@ -412,8 +421,9 @@ def silent_stderr() -> Iterator[None]:
 
 
 def open_mixer() -> dict[str, Iterator[pygame.mixer.Channel]]:
-    """Open the mixer; return by its name for each sound its channels, which are used in
-    turn. The first channels of the mixer, one a track, are left to the music.
+    """Open the mixer. Return the channels of each sound, by the sound's name: an
+    endless iterator, since they are used in turn. The first channels of the mixer, one
+    a track, are left to the music.
 
     Raises:
         pygame.error: there is no sound card.
@@ -432,7 +442,7 @@ def open_mixer() -> dict[str, Iterator[pygame.mixer.Channel]]:
 
 
 class Audio:
-    """Plays sounds and music; does nothing before the first event or frame.
+    """Plays sounds and music; opens the mixer for the first of them.
 
     Args:
         music: the volume of the music, 0 to 1.
@@ -466,9 +476,10 @@ class Audio:
     def play_tick(self, world: World) -> None:
         """Play the sounds of a tick: those of its events, and that of an aim that began
         in it."""
-        found = voices(world.last.events, world.player.id)
+        player = world.player
+        found = voices(world.last.events, player.id)
         before = self.aiming
-        self.aiming = world.player if world.player.state in SLOW else None
+        self.aiming = player if player.state in SLOW else None
         if self.aiming and self.aiming is not before:
             found = [*found[: MOST_VOICES - 1], Voice("aim")]
         if self.effects:

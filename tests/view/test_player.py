@@ -69,14 +69,10 @@ def test_the_preview_in_glitch_is_a_row_of_boxes(tmp_path):
     assert not are(pixels[: round(2 * x) + 200], palette.SWEPT).any()
 
 
-def middle(low, high, *look):
-    return tuple((a + b) / 2 for a, b in zip(low, high))
-
-
 def test_a_stride_that_is_taken_back_is_marked_where_it_would_have_ended(tmp_path, monkeypatch):
     """The cross is noted where it is drawn: its colour is that of the dash on which it lies."""
     marked = []
-    monkeypatch.setattr(player, "draw_cross", lambda canvas, *ends: marked.append(middle(*ends)))
+    monkeypatch.setattr(player, "draw_cross_at", lambda _, center, **look: marked.append(center))
     run = glitching(tmp_path)
     go(run, 10, Controls(aim=True, heading=0))
     run.draw(pygame.Surface((640, 360)), frozenset())
@@ -89,7 +85,7 @@ def test_a_refused_aim_is_a_stub_with_a_cross(wall, cross, tmp_path, monkeypatch
     """Before it is released: the dash into the wall that the player touches is not there. The
     cross is noted where it is drawn, as above."""
     marked = []
-    monkeypatch.setattr(player, "draw_cross", lambda canvas, *ends: marked.append(middle(*ends)))
+    monkeypatch.setattr(player, "draw_cross_at", lambda _, center, **look: marked.append(center))
     boxes = [box("wall", wall, 100, 1, 200)] if wall else []
     run = run_of(tmp_path, room(player_at(200 if wall else 632, 200), *boxes))
     go(run, 2, Controls(aim=True, heading=0))
