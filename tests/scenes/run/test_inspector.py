@@ -27,7 +27,6 @@ from game.scenes.run.play import PlayScene
 from game.scenes.shell.menu import button_at
 from game.simulation.elements import Blade, Core
 from game.simulation.player import Controls
-from game.study import pair as pairs
 from game.study.candidates import reasons_of
 from game.study.explain import TOUCH, as_test, explain
 from game.study.figures import pair_from, pair_numbers, span_label
@@ -355,8 +354,8 @@ def test_code_reason_lesson_6_and_inspector_show_the_same_exact_numbers(opened, 
     assert {*spans} <= {call[1] for call in recorder.calls if call[0] == "text"}
     lines = annotate(SIXTH.code, partial(SIXTH.call, state), SIXTH.lines(state))
     moment = pair_at(opened.run.world, *opened.bodies, opened.run.u)._replace(case=case)
-    monkeypatch.setattr(pairs, "pair_at", lambda *_: moment)
-    monkeypatch.setattr(pairs, "draw_pair", lambda *_: None)
+    monkeypatch.setattr(inspector, "pair_at", lambda *_: moment)
+    monkeypatch.setattr(inspector, "draw_pair", lambda *_: None)
     texts, shown = record_texts(monkeypatch), []
     monkeypatch.setattr(code, "draw_code", lambda *args: shown.append(args[2]))
     picture(opened)
