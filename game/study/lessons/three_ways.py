@@ -9,12 +9,14 @@ from typing import NamedTuple
 
 from ...collision import AABB, OBB
 from ...collision.aabb import Vector
-from ..lesson import Handle, Lesson, Point, RoleCanvas, State
+from ..lesson import Handle, Lesson, Point, RoleCanvas, State, slider
 
 PLAIN_HALF = (40.0, 15.0, 14.0)
 """Half extents of the box before the matrix; the third in 3-D only."""
 FIRST_CENTER = (48.0, 36.0)
 """Where that box is."""
+FIRST_COLUMNS = ((1.0, 0.0), (0.0, 1.0), (0.0, 0.0), FIRST_CENTER)
+"""x and y of each column of the matrix that moves the box there."""
 LEAN = (0.5, -0.4)
 """How far its third axis leans in x and y for each px of depth."""
 FORMS_OF_BOX = (("min", "max"), ("min", "size"), ("center", "half_extents"))
@@ -27,19 +29,19 @@ RIGHT = 272.0
 """x where the lines of numbers begin and end."""
 
 
-def matrix(state: State, u: float) -> list[tuple[float, ...]]:
-    """Return a part u of the learner's matrix, homogeneous; at 0 it only moves the
-    box."""
+def columns_of_matrix(state: State) -> tuple[Point, Point, Point, Point]:
+    """Return x and y of each column of the learner's matrix; the last is the centre."""
     wide, high, _ = PLAIN_HALF
-    first = (1.0, 0.0), (0.0, 1.0), (0.0, 0.0), FIRST_CENTER
-    last = (
-        (state["px"] / wide, state["py"] / wide),
-        (state["qx"] / high, state["qy"] / high),
-        LEAN,
-        (state["x"], state["y"]),
-    )
+    first = state["px"] / wide, state["py"] / wide
+    second = state["qx"] / high, state["qy"] / high
+    return first, second, LEAN, (state["x"], state["y"])
+
+
+def matrix(state: State, u: float) -> list[Vector]:
+    """Return the matrix at a time: at 0 it only moves the box to its first centre, at 1
+    it is the learner's. Its last row is 0 .. 0 1."""
     columns = []
-    for begin, end in zip(first, last):
+    for begin, end in zip(FIRST_COLUMNS, columns_of_matrix(state)):
         columns.append([a + (b - a) * u for a, b in zip(begin, end)])
     if state["axes"] == 2:
         p, q, _, center = columns
@@ -48,14 +50,14 @@ def matrix(state: State, u: float) -> list[tuple[float, ...]]:
 
 
 def changed_box(state: State, u: float) -> OBB:
-    """Return the box after a part u of the matrix."""
+    """Return the box as the matrix at a time changes it, in 2 axes or in 3."""
     half_extents = PLAIN_HALF[: int(state["axes"])]
     return OBB.from_matrix(half_extents, matrix(state, u))
 
 
 def reaches(box: OBB) -> list[list[float]]:
-    """Return |m| h: on each axis, how far each column reaches; their sum is half the
-    box around."""
+    """Return |m| h, a row for each axis: how far each column of the matrix reaches
+    along it. The sum of a row is a half extent of the box around."""
     rows = zip(*box.axes)
     return [[abs(m) * h for m, h in zip(row, box.half_extents)] for row in rows]
 
@@ -70,32 +72,30 @@ def project_corner(corner: Sequence[float]) -> Point:
 def draw_edges(
     canvas: RoleCanvas, box: Sequence[Vector], role: str, dashed: bool = False
 ) -> None:
-    """Draw the edges of a box, given by its corners: between those that differ in one
-    sign."""
+    """Draw the edges of a box, given by its corners in the order of corners(): an edge
+    joins two whose indices differ in one bit, as each bit is the sign of an axis."""
     width = 0.5 if dashed else 1
-    for i, j in combinations(range(len(box)), 2):
+    corners = [project_corner(corner) for corner in box]
+    for (i, start), (j, end) in combinations(enumerate(corners), 2):
         if (i ^ j).bit_count() == 1:
-            start = project_corner(box[i])
-            end = project_corner(box[j])
             canvas.bar(start, end, role, width, dashed)
 
 
 def draw_columns(canvas: RoleCanvas, box: OBB, around: AABB) -> None:
-    """Draw the columns, and end to end beside the box around how far they reach in x
-    and in y."""
+    """Draw the columns as arrows from the centre and, end to end, how far they reach:
+    in x below the box around, in y to the right of it."""
+    center = box.center
     for column, h, role in zip(box.axes, box.half_extents, COLUMN_ROLES):
-        tip = [c + m * h for c, m in zip(box.center, column)]
-        canvas.arrow(project_corner(box.center), project_corner(tip), role, 1.0)
+        tip = [c + m * h for c, m in zip(center, column)]
+        canvas.arrow(project_corner(center), project_corner(tip), role, width=1.0)
     in_x, in_y, *_ = reaches(box)
-    x = box.center[0]
-    y = around.max[1] + 4
+    x, y, *_ = center
+    right, foot, *_ = around.max
     for reach, role in zip(in_x, COLUMN_ROLES):
-        canvas.bar((x, y), (x + reach, y), role, 2.0)
+        canvas.bar((x, foot + 4), (x + reach, foot + 4), role, width=2.0)
         x += reach
-    x = around.max[0] + 4
-    y = box.center[1]
     for reach, role in zip(in_y, COLUMN_ROLES):
-        canvas.bar((x, y), (x, y + reach), role, 2.0)
+        canvas.bar((right + 4, y), (right + 4, y + reach), role, width=2.0)
         y += reach
 
 
@@ -105,12 +105,13 @@ class NumberLine(NamedTuple):
     label: str
     numbers: Sequence[float] = ()
     roles: Sequence[str] = ()
-    """Those of the numbers."""
+    """The roles of the numbers, one each."""
 
 
 def lines_of_numbers(state: State, box: OBB, before: AABB) -> Iterator[NumberLine]:
-    """Yield three forms of the box around, in its colour what has changed, then the
-    matrix, and how much of half the box around each column makes up."""
+    """Yield the lines beside the figure: three forms of the box around, where numbers
+    that differ from the box before have its colour; the matrix at u; and |m| h, with
+    the half extents of the box around as its last column."""
     around = box.aabb()
     roles = COLUMN_ROLES[: len(box.axes)]
     for name in chain(*FORMS_OF_BOX):
@@ -127,6 +128,8 @@ def lines_of_numbers(state: State, box: OBB, before: AABB) -> Iterator[NumberLin
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
+    """Draw the box before and after the matrix at u with its columns, the box around
+    it, and their numbers."""
     first = changed_box(state, 0)
     box = changed_box(state, state.u)
     around = box.aabb()
@@ -138,14 +141,14 @@ def figure(canvas: RoleCanvas, state: State) -> None:
     for corner in box.corners():
         canvas.dot(project_corner(corner), "a", 2)
     draw_columns(canvas, box, around)
-    axes = len(box.axes)
-    lines = lines_of_numbers(state, box, first.aabb())
+    lines = list(lines_of_numbers(state, box, first.aabb()))
     for i, line in enumerate(lines):
-        write_line(canvas, i * 185.0 / (2 * axes + 7), line, axes + 1)
+        y = i * 185.0 / (len(lines) - 1)
+        write_line(canvas, y, line, columns=len(box.axes) + 1)
 
 
 def write_line(canvas: RoleCanvas, y: float, line: NumberLine, columns: int) -> None:
-    """Write a line of numbers in so many columns, the last number in the last one."""
+    """Write a label, or numbers in so many columns, the last number in the last one."""
     if line.label:
         canvas.text(line.label, (LEFT, y), "quiet")
     from_last = zip(reversed(line.numbers), reversed(line.roles))
@@ -155,8 +158,8 @@ def write_line(canvas: RoleCanvas, y: float, line: NumberLine, columns: int) -> 
 
 
 def number_text(number: float) -> str:
-    """Return a number in four letters or less: the smaller, the more digits; a minus
-    sign takes the place of one."""
+    """Return a number above -9.95 in four letters or less: with no digit after the
+    point if it is whole, with one if it is negative, else the smaller the more."""
     if number % 1 == 0 or number >= 99.95:
         digits = 0
     elif number >= 9.995:
@@ -173,11 +176,12 @@ def fits(state: State) -> bool:
     its own."""
     rows = reaches(changed_box(state, 1.0))
     has_every_column = all(any(column) for column in zip(*rows))
-    has_one_a_row = all(len(list(filter(None, row))) == 1 for row in rows)
+    has_one_a_row = all(row.count(0.0) == len(row) - 1 for row in rows)
     return has_every_column and has_one_a_row
 
 
 def words(state: State) -> str:
+    """Say what the learner's matrix does to the box around."""
     first_column = state["px"], state["py"]
     second_column = state["qx"], state["qy"]
     wide, high, _ = PLAIN_HALF
@@ -197,13 +201,18 @@ def words(state: State) -> str:
     )
 
 
+def box_around(state: State) -> AABB:
+    """Return the box around the box that the matrix at u changes."""
+    return changed_box(state, state.u).aabb()
+
+
 LESSON = Lesson(
     state=State({"px": 32, "py": 24, "qx": -9, "qy": 12, "x": 88, "y": 126, "axes": 2}),
     handles=(
         Handle("first column", "px", "py", (-44, -44), (44, 44), base=("x", "y")),
         Handle("second column", "qx", "qy", (-44, -44), (44, 44), base=("x", "y")),
         Handle("centre", "x", "y", (40, 40), (120, 160)),
-        Handle("axes", "axes", low=(2, 0), high=(3, 0)),
+        slider("axes", "axes", low=2, high=3),
     ),
     figure=figure,
     words=words,
@@ -217,7 +226,7 @@ LESSON = Lesson(
         AABB.from_min_max,
         AABB.from_min_size,
     ),
-    call=lambda state: changed_box(state, state.u).aabb(),
+    call=box_around,
     lines=lambda state: (
         "*axes, center = zip(*top_rows)",
         "for reach in product(*signs)",

@@ -96,18 +96,23 @@ def on_axis(axis: int, along: float, aside: float) -> Point:
 def draw_answer(canvas: RoleCanvas, state: State, axis: int) -> None:
     """Write how distance and reach compare on an axis, and beside it the two ways in
     which the boxes can be apart, of which one is lit if there is a gap."""
-    a, b = a_and_b(state)
     name = axis_name(axis)
-    distance, reach = distance_and_reach(state, axis)
-    if has_gap(state, axis):
-        verdict = f"> s {reach:.4g}, gap"
-    else:
-        verdict = f"<= s {reach:.4g}, no gap"
-    canvas.text(f"{name}: |d| {distance:.4g} {verdict}", (0, 166 + 16 * axis))
+    canvas.text(f"{name}: {comparison(state, axis)}", (0, 166 + 16 * axis))
     y = 76.0 + 46 * axis
     canvas.text(f"on {name}", (VERDICT_X, y), "quiet")
-    draw_condition(canvas, y + 14, "A.max<B.min", a.max[axis] < b.min[axis])
-    draw_condition(canvas, y + 28, "B.max<A.min", b.max[axis] < a.min[axis])
+    a, b = a_and_b(state)
+    is_a_before_b = a.max[axis] < b.min[axis]
+    is_b_before_a = b.max[axis] < a.min[axis]
+    draw_condition(canvas, y + 14, "A.max<B.min", is_a_before_b)
+    draw_condition(canvas, y + 28, "B.max<A.min", is_b_before_a)
+
+
+def comparison(state: State, axis: int) -> str:
+    """Return how distance and reach compare on an axis, and if that is a gap."""
+    distance, reach = distance_and_reach(state, axis)
+    if distance > reach:
+        return f"|d| {distance:.4g} > s {reach:.4g}, gap"
+    return f"|d| {distance:.4g} <= s {reach:.4g}, no gap"
 
 
 def draw_condition(canvas: RoleCanvas, y: float, words: str, is_true: bool) -> None:

@@ -23,6 +23,7 @@ from ..figures import corner_loop, draw_box, point
 from ..lesson import Handle, Lesson, Point, RoleCanvas, State, slider
 
 if TYPE_CHECKING:
+    from ...simulation.elements import Blade
     from ...simulation.world import World
 
 CENTER = (164.0, 88.0)
@@ -326,21 +327,27 @@ def from_room(world: World, scale: float) -> dict[str, float] | None:
     blade_x, blade_y = blade.center
     away_x = (x - blade_x) / scale
     away_y = (y - blade_y) / scale
-    wide, high = blade.half_extents
-    along_x, along_y = blade.bar(world.time.now).axes[0]
-    numbers = {
-        "angle": degrees(atan2(along_y, along_x)),
-        "spin": 6 * blade.rpm / world.tick_rate,
-        "wide": wide / scale,
-        "high": high / scale,
-        "half": HALF[0] / scale,
-        "x": CENTER[0] + away_x,
-        "y": CENTER[1] + away_y,
-        "dx": -away_x,
-        "dy": -away_y,
-    }
+    numbers = blade_numbers(world, blade, scale)
+    numbers["half"] = HALF[0] / scale
+    numbers["x"] = CENTER[0] + away_x
+    numbers["y"] = CENTER[1] + away_y
+    numbers["dx"] = -away_x
+    numbers["dy"] = -away_y
     stride = DASH_SPEED / world.tick_rate / scale
     return numbers | tick_of_hit(State(numbers), stride)
+
+
+def blade_numbers(world: World, blade: Blade, scale: float) -> dict[str, float]:
+    """Return the numbers of B, if it is a blade as it stands in a room now; there are
+    so many px in a unit of the figure."""
+    wide, high = blade.half_extents
+    along_x, along_y = blade.bar(world.time.now).axes[0]
+    return {
+        "angle": degrees(atan2(along_y, along_x)),
+        "spin": 6 * blade.rpm / world.tick_rate,  # Degrees in a tick.
+        "wide": wide / scale,
+        "high": high / scale,
+    }
 
 
 def tick_of_hit(state: State, stride: float) -> dict[str, float]:
