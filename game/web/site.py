@@ -118,7 +118,8 @@ def write_site(
 def page_files(
     colors: Mapping[str, tuple[int, int, int]], is_live: bool
 ) -> dict[str, str]:
-    """Return the texts of the files that every page has, by the names of the files.
+    """Return the texts of the files that the site has with and without Python, by the
+    names of the files.
 
     Args:
         colors: red, green and blue of each role, 0 to 255.
@@ -296,16 +297,17 @@ def lesson_html(number: int, lesson: Lesson) -> str:
 
 
 def lesson_body(lesson: Lesson) -> str:
-    """Return the HTML of a lesson's bet, claim, goal, figure, code, check, exercise, if
-    it has one, and sources."""
+    """Return the HTML of a lesson's parts: its bet, claim, goal, figure, code, check,
+    exercise (if it has one) and sources."""
     prose = lesson.prose
-    turn = "In the game" if lesson.name in NEEDS_NUMPY else "Your turn"
+    # A figure that was drawn beforehand has no handles to reach the goal with.
+    where = "In the game" if lesson.name in NEEDS_NUMPY else "Your turn"
     figure = PageFigure(lesson.name)
     svg = figure.svg(prose.title, reveals=False)
     parts = [
         question_html("bet", prose.bet),
         f"<p><b>{colored(prose.claim)}</b></p>",
-        f'<p class="goal"><b>{turn}.</b> {colored(prose.goal)}</p>',
+        f'<p class="goal"><b>{where}.</b> {colored(prose.goal)}</p>',
         figure_html(figure, "", svg),
         lesson_code_html(figure),
         question_html("check", prose.check),
@@ -354,8 +356,8 @@ def question_html(kind: str, question: Question) -> str:
 
 
 def exercise_html(name: str) -> str:
-    """Return the HTML of the exercise of this name: a field with the stub, and buttons
-    that run it and that begin again."""
+    """Return the HTML of the exercise of this name: a field that holds the stub at
+    first, a button that runs what is in the field, and one that begins again."""
     stub = BY_NAME[name].stub()
     return (
         f"<details><summary>Write {name} yourself</summary>"
