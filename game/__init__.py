@@ -9,6 +9,8 @@
     cli          what the options start; arguments: what they say; output: what
                  is printed and written
     headless     plays a run without a window
+    files        reads and writes files, whatever lies at their paths; storage: those
+                 of the player
 
 Glossary. The words of collision (contact, touch, sweep, swept volume, u, ...)
 are in the glossary of game.collision; the others are:

@@ -18,6 +18,18 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
+from pygame import Surface, display
+from pygame.event import Event
+from pygame.locals import (
+    FULLSCREEN,
+    K_F11,
+    K_KP_ENTER,
+    K_RETURN,
+    KEYDOWN,
+    KMOD_ALT,
+    QUIT,
+    RESIZABLE,
+)
 
 from .controls import open_pads, plug
 from .scenes.scene import Scene, Stage
@@ -63,7 +75,7 @@ def window_size(desktop: tuple[int, int]) -> tuple[int, int]:
     return width, height
 
 
-def open_window(fullscreen: bool) -> pygame.Surface:
+def open_window(fullscreen: bool) -> Surface:
     """Open the window, sharp on displays with large pixels.
 
     Raises:
@@ -74,26 +86,26 @@ def open_window(fullscreen: bool) -> pygame.Surface:
 
         ctypes.windll.user32.SetProcessDPIAware()
     try:
-        pygame.display.init()
+        display.init()
     except pygame.error as error:
         raise NoDisplay(str(error)) from None
-    driver = pygame.display.get_driver()
+    driver = display.get_driver()
     if driver in INVISIBLE and os.environ.get("SDL_VIDEODRIVER") not in INVISIBLE:
-        pygame.display.quit()
+        display.quit()
         raise NoDisplay(driver)
-    pygame.display.set_caption("Thin Walls")
-    pygame.display.set_icon(draw_icon())
+    display.set_caption("Thin Walls")
+    display.set_icon(draw_icon())
     can_wait = driver not in INVISIBLE
     if fullscreen:
-        flags = pygame.FULLSCREEN
+        flags = FULLSCREEN
         size = (0, 0)
     else:
-        flags = pygame.RESIZABLE
-        size = window_size(pygame.display.get_desktop_sizes()[0])
+        flags = RESIZABLE
+        size = window_size(display.get_desktop_sizes()[0])
     try:
-        return pygame.display.set_mode(size, flags, vsync=can_wait)
+        return display.set_mode(size, flags, vsync=can_wait)
     except pygame.error:
-        return pygame.display.set_mode(size, flags)
+        return display.set_mode(size, flags)
 
 
 class App:
@@ -122,7 +134,7 @@ class App:
         seconds = 0.0
         while True:
             for event in pygame.event.get():
-                if event.type == pygame.QUIT:
+                if event.type == QUIT:
                     pygame.quit()
                     return
                 self.handle(event, scene)
@@ -141,10 +153,10 @@ class App:
             passed = max(0, clock.tick(MOST_FRAMES)) / 1000
             seconds = min(passed, LONGEST_FRAME)
 
-    def handle(self, event: pygame.event.Event, scene: Scene) -> None:
+    def handle(self, event: Event, scene: Scene) -> None:
         """Handle an event: of pads, the key for full screen, or one of the scene."""
         plug(event)
-        if event.type == pygame.KEYDOWN and switches_screen(event):
+        if event.type == KEYDOWN and switches_screen(event):
             change_setting(self.stage, "fullscreen", not self.fullscreen)
         else:
             scene.handle(event)
@@ -153,9 +165,9 @@ class App:
         """Update a scene by the seconds since the last frame, and draw it on the
         window."""
         scene.update(seconds)
-        self.surface = pygame.display.get_surface() or self.surface
+        self.surface = display.get_surface() or self.surface
         scene.draw(self.surface)
-        pygame.display.flip()
+        display.flip()
 
     def apply(self) -> None:
         """Apply the settings: the volumes, and a window or full screen."""
@@ -165,7 +177,7 @@ class App:
         audio.effects = settings.sounds / 100
         if self.fullscreen != settings.fullscreen:
             self.fullscreen = not self.fullscreen
-            pygame.display.quit()
+            display.quit()
             self.surface = open_window(self.fullscreen)
 
 
@@ -182,20 +194,20 @@ def spare_garbage_search() -> None:
     gc.set_threshold(youngest, middle, NEVER)
 
 
-def switches_screen(event: pygame.event.Event) -> bool:
+def switches_screen(event: Event) -> bool:
     """Tell whether a pressed key is F11 or Alt+Enter, which switch to full screen and
     back."""
-    if event.key == pygame.K_F11:
+    if event.key == K_F11:
         return True
-    is_enter = event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
-    return is_enter and bool(event.mod & pygame.KMOD_ALT)
+    is_enter = event.key in (K_RETURN, K_KP_ENTER)
+    return is_enter and bool(event.mod & KMOD_ALT)
 
 
 class Showing(NamedTuple):
     """What is drawn without a window, tick by tick."""
 
     tick: Callable[[], None]
-    draw: Callable[[pygame.Surface, Sequence[str]], None]
+    draw: Callable[[Surface, Sequence[str]], None]
     """Draws the current frame; that of a replay or a room with notes in its corner."""
     ticks: int = 0
     """How many ticks it lasts unless --ticks says otherwise."""
@@ -210,7 +222,7 @@ def show_scene(scene: Scene) -> Showing:
     other scene, whose showing lasts 1 s."""
     from .scenes.run.lab import LabScene
 
-    def draw(surface: pygame.Surface, notes: Sequence[str]) -> None:
+    def draw(surface: Surface, notes: Sequence[str]) -> None:
         scene.draw(surface)
 
     if not isinstance(scene, LabScene):
@@ -235,7 +247,7 @@ def show_run(stage: Stage, room: Room, replay: Replay | None) -> Showing:
     def tick() -> None:
         run.step(Controls())
 
-    def draw(surface: pygame.Surface, notes: Sequence[str]) -> None:
+    def draw(surface: Surface, notes: Sequence[str]) -> None:
         run.draw(surface, stage.overlay, notes)
 
     ticks = replay.ticks if replay else 0
@@ -249,7 +261,7 @@ def draw_png(showing: Showing, ticks: int | None, size: tuple[int, int]) -> byte
         ticks = showing.ticks
     for _ in range(ticks):
         showing.tick()
-    surface = pygame.Surface(size)
+    surface = Surface(size)
     file = BytesIO()
     showing.draw(surface, ())
     pygame.image.save(surface, file, ".png")

@@ -7,10 +7,14 @@ CliError, whose text is one sentence. Nothing here needs pygame.
 from __future__ import annotations
 
 import argparse
+import errno
 import os
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
+from .files import replaced_status
 from .resources import shaft_file, shipped_rooms, stored_replay
 from .scenes.registry import check_scene, scene_options
 from .simulation.begin import maps_beside
@@ -45,77 +49,71 @@ class Parser(argparse.ArgumentParser):
         raise CliError(message)
 
 
+def path_of(text: str) -> Path:
+    """Return the path that an option names.
+
+    Raises:
+        ArgumentTypeError: it is empty, which would mean the current folder.
+    """
+    if not text:
+        raise argparse.ArgumentTypeError("the path is empty")
+    return Path(text)
+
+
+OPTION_TABLE = {
+    "--level": ("NAME|FILE", "start in this room"),
+    "--scene": ("SCENE", f"start with {scene_options()}"),
+    "--headless": (None, "play without a window"),
+    "--json": (None, "print the result as one JSON object"),
+    "--ticks": ("N", "how many ticks to play"),
+    "--seed": ("S", "play random controls, with --headless"),
+    "--tick-rate": ("HZ", "ticks a second; default: room's"),
+    "--method": (
+        "METHOD",
+        "sweep, substeps:N, discrete, listing4; default: replay's",
+    ),
+    "--overlay": ("OVERLAY", "off, boxes, all or digits such as 135"),
+    "--replay": ("FILE", "play this replay"),
+    "--record": ("FILE", "write the last run's replay"),
+    "--screenshot": ("FILE.png", "draw the last frame"),
+    "--film": ("FILE.gif", "draw a run, with --overlay twice"),
+    "--size": ("WxH", "default: 1280x720; for a film 640x360"),
+    "--new-room": ("FILE", "write a room to start from"),
+    "--exercises": ("DIR", "write functions to complete"),
+    "--check": ("DIR", "check the functions in DIR"),
+    "--web": ("DIR", "write the tutorial as a web page"),
+    "--pyodide": ("DIR", "npm package pyodide, for --web"),
+    "--serve": (None, "serve that page on this machine"),
+    "--data-dir": ("DIR", "folder of settings and runs"),
+    "--mute": (None, "play no sound"),
+    "--fullscreen": (None, "use the full screen"),
+    "--list-levels": (None, "print the names of the rooms"),
+    "--version": (None, "print the version"),
+}
+"""By the name of each option, in the order of --help: the name of its value, None if it
+has none; and its meaning."""
+VALUE_TYPES: dict[str, Callable[[str], object]] = {
+    "N": int,
+    "S": int,
+    "HZ": int,
+    **dict.fromkeys(("FILE", "FILE.png", "FILE.gif", "DIR"), path_of),
+}
+"""What makes a value of its text, by the name of the value; others stay texts."""
+
+
 def parser() -> Parser:
     """Return the parser of all options."""
     options = Parser(
         prog="thin-walls", description="An arcade game built on swept AABB tests."
     )
-    options.add_argument("--level", metavar="NAME|FILE", help="start in this room")
-    options.add_argument("--scene", help=f"start with {scene_options()}")
-    options.add_argument(
-        "--headless", action="store_true", help="play without a window"
-    )
-    options.add_argument(
-        "--json", action="store_true", help="print the result as one JSON object"
-    )
-    options.add_argument(
-        "--ticks", type=int, metavar="N", help="how many ticks to play"
-    )
-    options.add_argument(
-        "--seed", type=int, metavar="S", help="play random controls, with --headless"
-    )
-    options.add_argument(
-        "--tick-rate", type=int, metavar="HZ", help="ticks a second; default: room's"
-    )
-    options.add_argument(
-        "--method", help="sweep, substeps:N, discrete, listing4; default: replay's"
-    )
-    options.add_argument(
-        "--overlay", default="off", help="off, boxes, all or digits such as 135"
-    )
-    options.add_argument("--replay", type=Path, metavar="FILE", help="play this replay")
-    options.add_argument(
-        "--record", type=Path, metavar="FILE", help="write the last run's replay"
-    )
-    options.add_argument(
-        "--screenshot", type=Path, metavar="FILE.png", help="draw the last frame"
-    )
-    options.add_argument(
-        "--film", type=Path, metavar="FILE.gif", help="draw a run, with --overlay twice"
-    )
-    options.add_argument(
-        "--size", metavar="WxH", help="default: 1280x720; for a film 640x360"
-    )
-    options.add_argument(
-        "--new-room", type=Path, metavar="FILE", help="write a room to start from"
-    )
-    options.add_argument(
-        "--exercises", type=Path, metavar="DIR", help="write functions to complete"
-    )
-    options.add_argument(
-        "--check", type=Path, metavar="DIR", help="check the functions in DIR"
-    )
-    options.add_argument(
-        "--web", type=Path, metavar="DIR", help="write the tutorial as a web page"
-    )
-    options.add_argument(
-        "--pyodide", type=Path, metavar="DIR", help="npm package pyodide, for --web"
-    )
-    options.add_argument(
-        "--serve", action="store_true", help="serve that page on this machine"
-    )
+    for name, (value, meaning) in OPTION_TABLE.items():
+        if value is None:
+            options.add_argument(name, action="store_true", help=meaning)
+        else:
+            kind = VALUE_TYPES.get(value, str)
+            options.add_argument(name, type=kind, metavar=value, help=meaning)
+    options.set_defaults(overlay="off")
     options.add_argument("--worker", nargs=2, help=argparse.SUPPRESS)
-    options.add_argument(
-        "--data-dir", type=Path, metavar="DIR", help="folder of settings and runs"
-    )
-    options.add_argument("--mute", action="store_true", help="play no sound")
-    options.add_argument(
-        "--fullscreen", action="store_true", help="use the full screen"
-    )
-    options.add_argument(
-        "--list-levels", action="store_true", help="print the names of the rooms"
-    )
-    options.add_argument("--version", action="store_true", help="print the version")
     return options
 
 
@@ -233,18 +231,12 @@ def picture_size(
         CliError: --size is no size, or a side is too short or too long.
     """
     size = default if options.size is None else options.size
-    width, times, height = size.partition("x")
-    sides = parse_side(width), parse_side(height)
-    if not times or min(sides) < LEAST_SIDE or max(sides) > most:
+    found = re.fullmatch(r"(\d{1,4})x(\d{1,4})", size)
+    width, height = map(int, found.groups()) if found else (0, 0)
+    if min(width, height) < LEAST_SIDE or max(width, height) > most:
         bounds = f"from {LEAST_SIDE}x{LEAST_SIDE} to {most}x{most}"
         raise CliError(f"--size is {size!r}; expected WxH such as {default}, {bounds}")
-    return sides
-
-
-def parse_side(text: str) -> int:
-    """Return a number of pixels; 0 for a text that is not one to four digits."""
-    is_number = text.isdecimal() and len(text) <= len(str(MOST_SIDE))
-    return int(text) if is_number else 0
+    return width, height
 
 
 def check_picture(path: Path, suffix: str) -> None:
@@ -252,11 +244,15 @@ def check_picture(path: Path, suffix: str) -> None:
     if path.suffix != suffix:
         expected = f"expected a name ending in {suffix}"
         raise CliError(f"{path}: cannot be a picture; {expected}")
-    require_folder(path, str(path))
+    require_writable(path, str(path))
 
 
-def require_folder(path: Path, words: str) -> None:
-    """Raise CliError, which begins with these words, if the folder of a file is not
-    there."""
-    if not os.path.isdir(path.parent):
-        raise CliError(f"{words}: cannot be written (no such folder)")
+def require_writable(path: Path, words: str) -> None:
+    """Raise CliError, which begins with these words, if a file cannot be written at a
+    path: before the work is done that it is to hold."""
+    try:
+        if not os.path.isdir(path.parent):
+            raise FileNotFoundError(errno.ENOENT, "no such folder")
+        replaced_status(path)
+    except OSError as error:
+        raise CliError(f"{words}: cannot be written ({error.strerror})") from None

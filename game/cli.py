@@ -32,21 +32,22 @@ from .arguments import (
     chosen_room,
     parser,
     picture_size,
-    require_folder,
     require_scene,
+    require_writable,
     scene_words,
 )
+from .files import write_file
 from .output import (
     print_error,
     print_lines,
     serve_page,
     write_exercises,
-    write_file,
     write_new_room,
     write_page,
     write_replay,
+    write_result,
 )
-from .resources import levels
+from .resources import assets, levels
 from .scenes.registry import TITLE, Start, lab_scene, make_first_scene
 from .simulation.begin import load_level
 from .simulation.lab import lab_room, make_lab
@@ -54,7 +55,7 @@ from .simulation.methods import SWEEP
 from .simulation.replay import Replay, load_replay
 from .simulation.room import Room
 from .simulation.schema import BadFile
-from .storage import Storage
+from .storage import Storage, default_folder
 
 gc.freeze()  # No later search goes through the modules either.
 gc.enable()
@@ -96,6 +97,9 @@ def main(argv: list[str] | None = None) -> int:
     except BrokenPipeError:
         return 141
     except Exception as error:
+        if isinstance(error, OSError) and str(assets()) in str(error):
+            print_error(f"a file of the program itself is missing: {error}")
+            return 2
         return report_fault(error, options)
 
 
@@ -214,7 +218,7 @@ def open_and_play(options: Options) -> None:
     if replay or options.level or options.scene:
         check_room(replay, load_level(path))
     if options.record:
-        require_folder(options.record, f"--record {options.record}")
+        require_writable(options.record, f"--record {options.record}")
     from . import app
     from .scenes.settings import load_settings
 
@@ -340,7 +344,7 @@ def draw_screenshot(options: Options) -> None:
 
     showing = make_showing(options, stage)
     picture = app.draw_png(showing, options.ticks, size)
-    write_file(options.screenshot, picture)
+    write_result(options.screenshot, picture)
 
 
 def draw_film(options: Options) -> None:
@@ -363,7 +367,7 @@ def draw_film(options: Options) -> None:
         expected = f"expected 1 to {most:,}, set by --ticks N"
         raise CliError(f"--film {file}: would have {ticks:,} ticks; {expected}")
     film = make_gif(partial(make_showings, options, stages), ticks, size)
-    write_file(file, film)
+    write_result(file, film)
 
 
 def make_showings(options: Options, stages: list[Stage]) -> list[Showing]:
@@ -399,18 +403,17 @@ def report_fault(error: Exception, options: Options) -> int:
     """Report a fault in the program in one sentence; save the traceback, and beside it
     the current run, if there is one. Return the exit status, 1."""
     text = "".join(traceback.format_exception(error))
-    storage = Storage(options.data_dir, lambda words: None)
-    storage.save(FAULT, text.encode(errors="replace").decode())
-    storage.wait()
+    folder = options.data_dir or default_folder()
+    report_file = folder / FAULT
+    run_file = folder / FAULT_RUN
     saved = ""
-    if storage.works:
-        saved = f"; the report is {storage.folder / FAULT}"
-    with suppress(Exception):  # The run itself may be faulty.
-        (storage.folder / FAULT_RUN).unlink(missing_ok=True)
+    with suppress(Exception):  # The disk may be full, and the run itself faulty.
+        folder.mkdir(parents=True, exist_ok=True)
+        write_file(report_file, text.encode(errors="replace"))
+        saved = f"; the report is {report_file}"
+        run_file.unlink(missing_ok=True)
         run = options.stage.history().replay(fails=True)
-        storage.save(FAULT_RUN, run.dumps())
-        storage.wait()
-        if storage.works:
-            saved += f", the run is beside it in {FAULT_RUN}"
+        write_file(run_file, run.dumps())
+        saved += f", the run is beside it in {FAULT_RUN}"
     print_error(f"a fault in the program: {error!r:.200}{saved}")
     return 1

@@ -13,6 +13,23 @@ from math import atan2, hypot, tau
 from typing import TYPE_CHECKING, Protocol
 
 import pygame
+from pygame.event import Event
+from pygame.locals import (
+    CONTROLLER_BUTTON_A,
+    CONTROLLER_BUTTON_B,
+    CONTROLLER_BUTTON_BACK,
+    CONTROLLERAXISMOTION,
+    CONTROLLERBUTTONDOWN,
+    CONTROLLERBUTTONUP,
+    CONTROLLERDEVICEADDED,
+    CONTROLLERDEVICEREMOVED,
+    KEYDOWN,
+    KEYUP,
+    MOUSEBUTTONDOWN,
+    MOUSEBUTTONUP,
+    MOUSEMOTION,
+    WINDOWFOCUSLOST,
+)
 
 from .simulation.player import HEADINGS, Controls
 from .view.screen import Place, Screen
@@ -37,18 +54,18 @@ DEFAULT_PAD: Bindings = {
     "right": [pygame.CONTROLLER_BUTTON_DPAD_RIGHT],
     "up": [pygame.CONTROLLER_BUTTON_DPAD_UP],
     "down": [pygame.CONTROLLER_BUTTON_DPAD_DOWN],
-    "aim": [pygame.CONTROLLER_BUTTON_A],
-    "cancel": [pygame.CONTROLLER_BUTTON_B],
-    "restart": [pygame.CONTROLLER_BUTTON_X, pygame.CONTROLLER_BUTTON_BACK],
+    "aim": [CONTROLLER_BUTTON_A],
+    "cancel": [CONTROLLER_BUTTON_B],
+    "restart": [pygame.CONTROLLER_BUTTON_X, CONTROLLER_BUTTON_BACK],
 }
 OPPOSITES = {"left": "right", "right": "left", "up": "down", "down": "up"}
 DIRECTIONS = tuple(OPPOSITES)
 POLLED = (*DIRECTIONS, "aim", "click", "cancel")
 """What Devices report to a run."""
-PRESSES = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.CONTROLLERBUTTONDOWN)
-RELEASES = (pygame.KEYUP, pygame.MOUSEBUTTONUP, pygame.CONTROLLERBUTTONUP)
+PRESSES = (KEYDOWN, MOUSEBUTTONDOWN, CONTROLLERBUTTONDOWN)
+RELEASES = (KEYUP, MOUSEBUTTONUP, CONTROLLERBUTTONUP)
 """The types of events in which a key or button goes down or up."""
-POINTER_EVENTS = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION)
+POINTER_EVENTS = (MOUSEBUTTONDOWN, MOUSEMOTION)
 """The types of events that tell where the pointer is."""
 TURN_KEYS = {("key", pygame.KSCAN_LSHIFT), ("key", pygame.KSCAN_RSHIFT)}
 """With one of them arrows turn the aim, unless that is bound to an action."""
@@ -105,15 +122,15 @@ def open_pads() -> None:
         controller.init()
 
 
-def plug(event: pygame.event.Event) -> None:
+def plug(event: Event) -> None:
     """Open a pad that was plugged in; forget one that was unplugged."""
-    if event.type == pygame.CONTROLLERDEVICEADDED:
+    if event.type == CONTROLLERDEVICEADDED:
         with suppress(ImportError, pygame.error):
             from pygame._sdl2 import controller
 
             pad = controller.Controller(event.device_index)
             pads[pad.as_joystick().get_instance_id()] = pad
-    elif event.type == pygame.CONTROLLERDEVICEREMOVED:
+    elif event.type == CONTROLLERDEVICEREMOVED:
         pads.pop(event.instance_id, None)
 
 
@@ -157,7 +174,7 @@ class Devices:
         self.pointer_aims = False
         """Whether the pointer was used later than arrows and stick."""
 
-    def action(self, event: pygame.event.Event) -> str | None:
+    def action(self, event: Event) -> str | None:
         """Return the action that an event calls for.
 
         Returns:
@@ -166,38 +183,38 @@ class Devices:
             pad in use was unplugged; None for all other events. It does not matter
             whether handle() was called with the event already.
         """
-        if event.type == pygame.KEYDOWN:
+        if event.type == KEYDOWN:
             return action_of(self.settings.keys, event.scancode)
-        if event.type == pygame.MOUSEBUTTONDOWN:
+        if event.type == MOUSEBUTTONDOWN:
             return MOUSE.get(event.button)
-        if event.type == pygame.CONTROLLERBUTTONDOWN:
+        if event.type == CONTROLLERBUTTONDOWN:
             is_start = event.button == PAD_START
             return "pause" if is_start else action_of(self.settings.pad, event.button)
-        if event.type == pygame.CONTROLLERDEVICEREMOVED:
+        if event.type == CONTROLLERDEVICEREMOVED:
             is_in_use = self.on_pad and event.instance_id == self.pad
             return "away" if is_in_use else None
-        return "away" if event.type == pygame.WINDOWFOCUSLOST else None
+        return "away" if event.type == WINDOWFOCUSLOST else None
 
-    def handle(self, event: pygame.event.Event) -> None:
+    def handle(self, event: Event) -> None:
         """Update what is down, and which device aims."""
         if event.type in PRESSES:
             self.down.add(button_of(event))
-            self.on_pad = event.type == pygame.CONTROLLERBUTTONDOWN
+            self.on_pad = event.type == CONTROLLERBUTTONDOWN
         elif event.type in RELEASES:
             self.down.discard(button_of(event))
         self.note_device(event)
         action = self.action(event)
         if action:
-            self.note_action(action, event.type == pygame.MOUSEBUTTONDOWN)
+            self.note_action(action, event.type == MOUSEBUTTONDOWN)
 
-    def note_device(self, event: pygame.event.Event) -> None:
+    def note_device(self, event: Event) -> None:
         """Note what the pointer or a pad did."""
         if event.type in POINTER_EVENTS:
             self.pointer = event.pos
             self.pointer_aims = True
-        elif event.type == pygame.CONTROLLERBUTTONDOWN:
+        elif event.type == CONTROLLERBUTTONDOWN:
             self.pad = event.instance_id
-        elif event.type == pygame.CONTROLLERAXISMOTION:
+        elif event.type == CONTROLLERAXISMOTION:
             axes[event.instance_id, event.axis] = event.value
             if event.axis in STICK and stick_heading(event.instance_id) is not None:
                 self.pad = event.instance_id
@@ -302,10 +319,10 @@ def direction(down: set[str], low: str, high: str) -> int:
     return 1 if high in down else -1
 
 
-def button_of(event: pygame.event.Event) -> tuple[int | str, int]:
+def button_of(event: Event) -> tuple[int | str, int]:
     """Return the key or button of an event: "key" and a scancode; "mouse" and the
     number of a button; or a pad's id and the number of a button."""
-    if event.type in (pygame.KEYDOWN, pygame.KEYUP):
+    if event.type in (KEYDOWN, KEYUP):
         return "key", event.scancode
     return event.dict.get("instance_id", "mouse"), event.button
 
@@ -339,7 +356,7 @@ def key_name(scancode: int) -> str:
     return name or f"key {scancode}"
 
 
-def typed_key(event: pygame.event.Event, wanted: Container[int]) -> int | None:
+def typed_key(event: Event, wanted: Container[int]) -> int | None:
     """Return which of the wanted key codes was pressed, going by what is printed on the
     key; None: none of them.
 
@@ -382,10 +399,8 @@ CODE_KEYS = MENU_KEYS | {pygame.K_PAGEUP: "page up", pygame.K_PAGEDOWN: "page do
 """Those of a page on which code scrolls."""
 MENU_BUTTONS = {
     **{DEFAULT_PAD[direction][0]: direction for direction in DIRECTIONS},
-    **dict.fromkeys((pygame.CONTROLLER_BUTTON_A, PAD_START), "choose"),
-    **dict.fromkeys(
-        (pygame.CONTROLLER_BUTTON_B, pygame.CONTROLLER_BUTTON_BACK), "back"
-    ),
+    **dict.fromkeys((CONTROLLER_BUTTON_A, PAD_START), "choose"),
+    **dict.fromkeys((CONTROLLER_BUTTON_B, CONTROLLER_BUTTON_BACK), "back"),
 }
 MENU_PUSHES = dict(zip(STICK, (("left", "right"), ("up", "down"))))
 """By axis the verbs of a push towards lower and towards higher values."""
@@ -394,7 +409,7 @@ pushed_axes: set[tuple[int, int]] = set()
 
 
 def menu_verb(
-    event: pygame.event.Event,
+    event: Event,
     keys: Mapping[int, str] = MENU_KEYS,
     buttons: Mapping[int, str] = MENU_BUTTONS,
     pushes: Mapping[int, tuple[str, str]] = MENU_PUSHES,
@@ -404,18 +419,18 @@ def menu_verb(
 
     A page with keys, buttons and axes of its own passes its own tables of verbs.
     """
-    if event.type == pygame.KEYDOWN:
+    if event.type == KEYDOWN:
         return keys.get(typed_key(event, keys) or 0)
-    if event.type == pygame.CONTROLLERBUTTONDOWN:
+    if event.type == CONTROLLERBUTTONDOWN:
         return buttons.get(event.button)
-    is_of_axis = event.type == pygame.CONTROLLERAXISMOTION and event.axis in pushes
+    is_of_axis = event.type == CONTROLLERAXISMOTION and event.axis in pushes
     if is_of_axis and begins_push(event):
         towards_low, towards_high = pushes[event.axis]
         return towards_high if event.value > 0 else towards_low
     return None
 
 
-def begins_push(event: pygame.event.Event) -> bool:
+def begins_push(event: Event) -> bool:
     """Note where an axis is; tell whether it is pushed now, and has been near its
     centre since its last push."""
     axis = event.instance_id, event.axis
@@ -429,12 +444,12 @@ def begins_push(event: pygame.event.Event) -> bool:
     return True
 
 
-def is_release(event: pygame.event.Event) -> bool:
+def is_release(event: Event) -> bool:
     """Tell whether a key or a pad's button was released, or an axis came back to its
     centre."""
-    if event.type == pygame.CONTROLLERAXISMOTION:
+    if event.type == CONTROLLERAXISMOTION:
         return bool(abs(event.value) < DEAD_ZONE * AXIS_MAX)
-    return event.type in (pygame.KEYUP, pygame.CONTROLLERBUTTONUP)
+    return event.type in (KEYUP, CONTROLLERBUTTONUP)
 
 
 def is_left_press(event: pygame.event.Event) -> bool:
@@ -461,7 +476,7 @@ class Repeat:
         self.wait = 0.0
         """s until the action is done again."""
 
-    def hold(self, event: pygame.event.Event, act: Callable[[], object]) -> None:
+    def hold(self, event: Event, act: Callable[[], object]) -> None:
         """Do an action now, and again while the event's key, button or axis is held
         down."""
         self.held = input_source(event)
@@ -469,11 +484,11 @@ class Repeat:
         self.wait = REPEAT_DELAY
         act()
 
-    def handle(self, event: pygame.event.Event) -> None:
+    def handle(self, event: Event) -> None:
         """Stop repeating if the key, button or axis was released, another key was
         pressed, or the window lost the focus."""
         is_over = is_release(event) and input_source(event) == self.held
-        if is_over or event.type in (pygame.KEYDOWN, pygame.WINDOWFOCUSLOST):
+        if is_over or event.type in (KEYDOWN, WINDOWFOCUSLOST):
             self.held = None
 
     def update(self, seconds: float) -> None:
@@ -484,7 +499,7 @@ class Repeat:
             self.act()
 
 
-def input_source(event: pygame.event.Event) -> tuple[str, int]:
+def input_source(event: Event) -> tuple[str, int]:
     """Return the key, the pad's axis or its button that sent an event: "key", "axis" or
     "button", and its number."""
     name = next(name for name in ("key", "axis", "button") if name in event.dict)

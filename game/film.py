@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from typing import NamedTuple
 
-import pygame
 from PIL import Image
+from pygame import Surface
+from pygame.image import tobytes
 
 from .app import Showing
 
@@ -38,7 +39,7 @@ CAPTION = (f"dashes at 1/{SLOWDOWN} speed",)
 class Frame(NamedTuple):
     """How to draw a frame, and how many frames it stays."""
 
-    draw: Callable[[pygame.Surface, Sequence[str]], None]
+    draw: Callable[[Surface, Sequence[str]], None]
     notes: Sequence[str]
     stays: int = 1
 
@@ -105,6 +106,6 @@ def frames(showings: list[Showing], ticks: int) -> Iterator[Frame]:
 
 def render_frame(frame: Frame, size: tuple[int, int]) -> Image.Image:
     """Return a frame as a picture."""
-    surface = pygame.Surface(size)
+    surface = Surface(size)
     frame.draw(surface, frame.notes)
-    return Image.frombytes("RGB", size, pygame.image.tobytes(surface, "RGB"))
+    return Image.frombytes("RGB", size, tobytes(surface, "RGB"))

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
 from .arguments import CliError
+from .files import write_file, write_new
 from .resources import assets
 from .simulation.replay import Replay, loads
-from .storage import write_atomically, write_new
 
 STARTER = "starter.tmj"
 """The room that --new-room copies."""
@@ -41,12 +43,20 @@ def print_error(sentence: str) -> None:
     print(f"thin-walls: {''.join(letters)}", file=sys.stderr)
 
 
-def write_file(path: Path, content: str | bytes) -> None:
-    """Write a file; raise CliError if that fails."""
+@contextmanager
+def writing(place: object) -> Iterator[None]:
+    """Turn a failure to write into a CliError, which begins with the place."""
     try:
-        write_atomically(path, content)
+        yield
     except OSError as error:
-        raise CliError(f"{path}: cannot be written ({error.strerror})") from None
+        reason = error.strerror or error
+        raise CliError(f"{place}: cannot be written ({reason})") from None
+
+
+def write_result(path: Path, content: str | bytes) -> None:
+    """Write the file of an option; raise CliError if that fails."""
+    with writing(path):
+        write_file(path, content)
 
 
 def write_replay(path: Path | None, replay: Replay | None) -> None:
@@ -59,7 +69,7 @@ def write_replay(path: Path | None, replay: Replay | None) -> None:
     text = replay.dumps()
     # A replay that no reader accepts is of no use.
     loads(text, f"{path}: not written")
-    write_file(path, text)
+    write_result(path, text)
 
 
 def write_new_room(path: Path) -> None:
@@ -68,7 +78,7 @@ def write_new_room(path: Path) -> None:
         raise CliError(f"--new-room {path}: exists already; expected a new file")
     rooms = assets() / "levels"
     text = (rooms / STARTER).read_text(encoding="utf-8")
-    write_file(path, text)
+    write_result(path, text)
     project = rooms / PROJECT
     print_lines(f'{path} is a room; play it with --level "{path}"')
     print_lines(
@@ -81,12 +91,9 @@ def write_exercises(folder: Path) -> None:
     from .study.exercises.runner import stub_files
 
     lines = []
-    try:
+    with writing(f"--exercises {folder}"):
         for name, text in stub_files().items():
             lines.append(write_new(folder / name, text))
-    except OSError as error:
-        words = f"--exercises {folder}: cannot be written ({error.strerror})"
-        raise CliError(words) from None
     print_lines(*lines)
     print_lines(f"Complete the functions, then run --check {folder}")
 
@@ -102,12 +109,9 @@ def write_page(folder: Path, pyodide: Path | None) -> None:
     if pyodide and not os.path.isfile(pyodide / "pyodide.mjs"):
         words = "has no pyodide.mjs; expected npm's package pyodide"
         raise CliError(f"--pyodide {pyodide}: {words}")
-    try:
+    with writing(f"--web {folder}"):
         check_page_folder(folder)
         site.write_site(folder, assets() / "fonts", role_colors(), pyodide)
-    except OSError as error:
-        reason = error.strerror or error
-        raise CliError(f"--web {folder}: cannot be written ({reason})") from None
     served = "--serve shows it, or any server of files"
     print_lines(f"{folder} holds the tutorial as a page; {served}")
 

@@ -2,14 +2,15 @@
 
 Settings, best runs and the progress of lessons are small JSON files in one folder. A
 file is written under a temporary name and then renamed, so it is complete or absent.
-Every room has a file of its own, and an option is added to those of the file, so two
-running copies of the game lose none. A file that cannot be understood is set aside, not
-overwritten. If nothing can be written, the player is informed once and the game goes
-on. A temporary file whose writer was killed is removed an hour later.
+What is saved is added to what the file holds at that moment, while a lock keeps out
+other running copies of the game, so they lose nothing to each other. A file that cannot
+be understood is set aside, not overwritten. If nothing can be written, the player is
+informed once and the game goes on. A temporary file whose writer was killed is removed
+an hour later.
 
-Waiting for the disk would pause the game, so threads write the files, one after the
-other, in the order in which they were saved. The program ends only after all are
-written; until then a file that still waits is read from memory.
+Waiting for the disk or for a lock would pause the game, so threads write the files, one
+after the other, in the order in which they were saved. The program ends only after all
+are written; until then a file that still waits is read from memory.
 """
 
 from __future__ import annotations
@@ -18,27 +19,43 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple, TypeVar
 
+from .files import PARTIAL_FILES, TooLarge, open_at_once, read_file, write_file
 from .simulation.schema import FORMAT, Field, check_fields, check_format, list_of
 
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
 T = TypeVar("T")
+StoredValues = dict[str, object]
+"""The JSON object in a file, without its format."""
+Parse = Callable[[StoredValues], T]
+"""Makes the content of a file from its values; raises ValueError if that is
+impossible."""
+NOT_UNDERSTOOD = (TooLarge, ValueError, RecursionError)
+"""What reading a file raises that is set aside."""
 
 WATCH_PERIOD = 0.2
 """s between two checks of a watched file."""
-PARTIAL_SUFFIX = "tmp"
-"""The suffix of a file that is being written."""
 LONGEST_WRITE = 3600.0
 """s: the writer of an older temporary file was killed."""
 MOST_SET_ASIDE = 99
 """Files of one name; a later one replaces the last of them."""
-LARGEST_FILE = 4_000_000
-"""Bytes; a larger file is not read."""
+LOCK = ".lock"
+"""The file that one copy of the program locks at a time. It stays empty and is never
+removed."""
+LONGEST_WAIT = 5.0
+"""s: another copy that holds the lock for longer is stopped, or its disk is."""
+LOCK_PERIOD = 0.001
+"""s between two tries to lock."""
 MOST_POINTS = 10**15 - 1
 MOST_COUNT = 10**9
 """Of ticks and dashes: no run lasts that long."""
@@ -111,40 +128,52 @@ class Storage:
         self.report = cache(report)
         self.works = True
         """Whether nothing has failed to be written."""
-        self.unwritten: list[tuple[str, str]] = []
-        """Names and texts of the files that wait to be written."""
+        self.unwritten: list[tuple[str, StoredValues]] = []
+        """Names and values of the files that wait to be written."""
         self.writer: Thread | None = None
         """The thread that writes the last of them."""
 
-    def load(self, name: str, parse: Callable[[dict[str, object]], T]) -> T | None:
-        """Return the content of a file; None if it is absent or was set aside.
-
-        parse converts the file's JSON object, and raises ValueError if that is
-        impossible.
-        """
-        path = self.folder / name
-        try:
-            text = self._read(name)
-            return None if text is None else parse(parse_object(text))
-        except OSError as error:
-            reason = f"cannot be read ({error.strerror})"
-            self.report(f"{path} {reason}; going on without it")
-        except (ValueError, RecursionError) as error:
-            self.set_aside(path, error)
-        return None
-
-    def _read(self, name: str) -> str | None:
-        """Return the text of a file, also if it waits to be written; None if it is
-        absent."""
+    def load(self, name: str, parse: Parse[T]) -> T | None:
+        """Return the content of a file, also if it still waits to be written; None if
+        it is absent, cannot be read, or was set aside."""
         waiting = dict(self.unwritten[:])
         if name in waiting:
-            return waiting[name]
+            return parse(waiting[name])
+        try:
+            with suppress(*NOT_UNDERSTOOD):
+                return self._read(name, parse)
+            # Another copy of the program may have replaced it by now.
+            with locked(self.folder):
+                return self._read_or_set_aside(name, parse)
+        except OSError as error:
+            reason = f"cannot be read ({error.strerror})"
+            self.report(f"{self.folder / name} {reason}; going on without it")
+            return None
+
+    def _read(self, name: str, parse: Parse[T]) -> T | None:
+        """Return the content of a file as it is on the disk; None if it is absent.
+
+        Raises:
+            OSError: it cannot be read.
+            ValueError, RecursionError: it cannot be understood.
+        """
         path = self.folder / name
         if not os.path.exists(path):  # Also False in a folder of another user.
             return None
-        if path.stat().st_size > LARGEST_FILE:
-            raise ValueError("it is too large")
-        return path.read_text(encoding="utf-8")
+        return parse(parse_object(read_file(path).decode()))
+
+    def _read_or_set_aside(self, name: str, parse: Parse[T]) -> T | None:
+        """Return the content of a file as it is on the disk; None if it is absent, or
+        cannot be understood and was set aside. It is called while the folder is locked.
+
+        Raises:
+            OSError: it cannot be read.
+        """
+        try:
+            return self._read(name, parse)
+        except NOT_UNDERSTOOD as error:
+            self.set_aside(self.folder / name, error)
+            return None
 
     def set_aside(self, path: Path, reason: object) -> None:
         """Rename a file that cannot be understood, so that nothing overwrites it."""
@@ -156,40 +185,78 @@ class Storage:
             outcome = "going on without it"
         self.report(f"{path} cannot be understood ({reason}); {outcome}")
 
-    def save(self, name: str, text: str) -> None:
-        """Write a file completely or not at all; report the first failure."""
-        self.unwritten.append((name, text))
-        writer = Thread(target=self._write, args=(name, text, self.writer))
+    def change(
+        self,
+        name: str,
+        parse: Parse[T],
+        merge: Callable[[T | None], StoredValues | None],
+    ) -> T | None:
+        """Change the content of a file; return what it was before, as load() does.
+
+        Args:
+            name: of the file.
+            parse: makes a content of the file's values.
+            merge: returns the new values for a content, or for None if there is no
+                file; None if the file stays as it is. It is called now, and once more
+                when the file is written: another copy of the program may have changed
+                it by then.
+        """
+        before = self.load(name, parse)
+        values = merge(before)
+        if values is None:
+            return before
+
+        def merge_again() -> StoredValues | None:
+            return merge(self._read_or_set_aside(name, parse))
+
+        self.unwritten.append((name, values))
+        arguments = (name, values, merge_again, self.writer)
+        writer = Thread(target=self._write, args=arguments)
         try:
             writer.start()
             self.writer = writer
         except RuntimeError:  # The system can start no more threads.
-            self._write(name, text, self.writer)
+            self._write(*arguments)
+        return before
 
-    def _write(self, name: str, text: str, before: Thread | None) -> None:
-        """Write a file after the writer before it, if there is one, has ended."""
+    def _write(
+        self,
+        name: str,
+        expected: StoredValues,
+        merge_again: Callable[[], StoredValues | None],
+        before: Thread | None,
+    ) -> None:
+        """Write a file after the writer before it, if there is one, has ended; report
+        the first failure.
+
+        Args:
+            name: of the file.
+            expected: its values in self.unwritten, which are taken from there.
+            merge_again: returns the values that are written, or None if the file stays
+                as it is; called while the folder is locked.
+            before: the thread of the writer before.
+        """
         if before:
             before.join()
         path = self.folder / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             remove_partial_files(path.parent)
-            write_atomically(path, text)
+            with locked(self.folder):
+                values = merge_again()
+                if values is not None:
+                    write_file(path, json.dumps({"format": FORMAT, **values}))
         except OSError as error:
             if self.works:
                 self.works = False
                 self.report(f"nothing can be saved in {self.folder} ({error.strerror})")
         finally:
-            self.unwritten.remove((name, text))
+            self.unwritten.remove((name, expected))
 
     def wait(self) -> None:
         """Wait until everything is written."""
         if self.writer:
             self.writer.join()
-
-    def save_values(self, name: str, values: Mapping[str, object]) -> None:
-        """Write values so that load returns them."""
-        self.save(name, json.dumps({"format": FORMAT, **values}))
 
     def best(self, name: str) -> Best | None:
         """Return this player's best run in a room, or in Scanline."""
@@ -197,12 +264,14 @@ class Storage:
 
     def save_best(self, name: str, run: Best) -> Best | None:
         """Save what is best of a finished run; return the best one before it."""
-        before = self.best(name)
-        best = better(before, run) if before else run
-        if best != before:
-            values = best._asdict() | {"replay": json.loads(best.replay)}
-            self.save_values(f"best/{name}.json", values)
-        return before
+
+        def keep_better(before: Best | None) -> StoredValues | None:
+            best = better(before, run) if before else run
+            if best == before:
+                return None
+            return best._asdict() | {"replay": json.loads(best.replay)}
+
+        return self.change(f"best/{name}.json", parse_best, keep_better)
 
     def totals(self) -> Totals:
         """Return what all attempts together came to."""
@@ -210,14 +279,12 @@ class Storage:
 
     def add_totals(self, more: Totals) -> None:
         """Add an attempt to the totals, and save them."""
-        before = self.totals()
-        totals = Totals(
-            before.seconds + more.seconds,
-            before.deaths + more.deaths,
-            before.contacts + more.contacts,
-            before.missed + more.missed,
-        )
-        self.save_values("totals.json", totals._asdict())
+
+        def add(before: Totals | None) -> StoredValues:
+            names_and_values = zip(Totals._fields, before or Totals(), more)
+            return {name: old + new for name, old, new in names_and_values}
+
+        self.change("totals.json", parse_totals, add)
 
     def lessons(self) -> dict[str, frozenset[str]]:
         """Return the completed parts of each lesson, by its name."""
@@ -225,10 +292,49 @@ class Storage:
 
     def save_lesson(self, name: str, done: frozenset[str]) -> None:
         """Add completed parts to those of a lesson, and save them."""
-        lessons = self.lessons()
-        lessons[name] = lessons.get(name, frozenset()) | done
-        values = {key: sorted(lessons[key]) for key in sorted(lessons)}
-        self.save_values("lessons.json", values)
+
+        def add(before: dict[str, frozenset[str]] | None) -> StoredValues:
+            lessons = dict(before or {})
+            lessons[name] = lessons.get(name, frozenset()) | done
+            return {key: sorted(lessons[key]) for key in sorted(lessons)}
+
+        self.change("lessons.json", parse_lessons, add)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep other copies of the program from changing the files of a folder meanwhile.
+
+    The system releases the lock when its owner ends, even if it is killed. On a disk
+    without locks, or if another copy holds the lock for LONGEST_WAIT, this goes on
+    without it: each file is still whole, but of two changes of one file at the same
+    moment only one may last.
+    """
+    with ExitStack() as stack:
+        with suppress(OSError):
+            file = stack.enter_context(open(folder / LOCK, "ab", opener=open_at_once))
+            lock(file.fileno())
+        yield
+
+
+def lock(file: int) -> None:
+    """Lock a file, by its handle, as soon as no other copy of the program has it locked.
+
+    Raises:
+        OSError: another copy had it locked for LONGEST_WAIT, or the disk has no locks.
+    """
+    latest = time.monotonic() + LONGEST_WAIT
+    while True:
+        try:
+            if sys.platform == "win32":
+                msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+            else:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except (BlockingIOError, PermissionError):  # Another copy has it locked.
+            if time.monotonic() > latest:
+                raise
+        time.sleep(LOCK_PERIOD)
 
 
 def unused_name(path: Path) -> Path:
@@ -252,7 +358,7 @@ def better(before: Best, run: Best) -> Best:
     return best._replace(dashes=min(before.dashes, run.dashes))
 
 
-def parse_object(text: str) -> dict[str, object]:
+def parse_object(text: str) -> StoredValues:
     """Return the JSON object of a file, without its format.
 
     Raises:
@@ -266,7 +372,7 @@ def parse_object(text: str) -> dict[str, object]:
     return data
 
 
-def parse_best(data: dict[str, object]) -> Best:
+def parse_best(data: StoredValues) -> Best:
     """Return the best run that a file's JSON object describes.
 
     Raises:
@@ -278,7 +384,7 @@ def parse_best(data: dict[str, object]) -> Best:
     return Best(replay=replay, **values)
 
 
-def parse_totals(data: dict[str, object]) -> Totals:
+def parse_totals(data: StoredValues) -> Totals:
     """Return the totals that a file's JSON object describes.
 
     Raises:
@@ -287,7 +393,7 @@ def parse_totals(data: dict[str, object]) -> Totals:
     return Totals(**check_fields(data, TOTAL_FIELDS, "totals"))
 
 
-def parse_lessons(data: dict[str, object]) -> dict[str, frozenset[str]]:
+def parse_lessons(data: StoredValues) -> dict[str, frozenset[str]]:
     """Return the completed parts of each lesson from a file's JSON object.
 
     Raises:
@@ -298,40 +404,11 @@ def parse_lessons(data: dict[str, object]) -> dict[str, frozenset[str]]:
 
 def remove_partial_files(folder: Path) -> None:
     """Remove temporary files of writers that were killed."""
-    for path in folder.glob(f".*.{PARTIAL_SUFFIX}"):
+    for path in folder.glob(PARTIAL_FILES):
         with suppress(OSError):
             age = time.time() - path.stat().st_mtime
             if age > LONGEST_WRITE:
                 path.unlink()
-
-
-def write_atomically(path: Path, content: str | bytes) -> None:
-    """Write a file so that a crash leaves the old or the new content, never a part of
-    it."""
-    data = content.encode() if isinstance(content, str) else content
-    partial_file = path.with_name(f".{os.urandom(8).hex()}.{PARTIAL_SUFFIX}")
-    try:
-        with partial_file.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(partial_file, path)
-    except BaseException:
-        partial_file.unlink(missing_ok=True)
-        raise
-
-
-def write_new(path: Path, text: str) -> str:
-    """Write a file unless it exists, and make its folder; return what to report.
-
-    Raises:
-        OSError: it cannot be written; then it does not exist.
-    """
-    if os.path.lexists(path):
-        return f"{path}: exists already and was not changed"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, text)
-    return f"{path}: written"
 
 
 class Watch:

@@ -13,7 +13,7 @@ from reprlib import repr as short
 from typing import NamedTuple, TypeVar
 
 from ..controls import DEFAULT_KEYS, DEFAULT_PAD, Bindings
-from ..storage import Storage
+from ..storage import Storage, StoredValues
 from ..view.overlay import LAYER_KEYS
 
 FILE = "settings.json"
@@ -157,7 +157,8 @@ def load_settings(storage: Storage) -> Settings:
 
 def save_setting(storage: Storage, name: str, value: SettingValue) -> None:
     """Save the value of an option; the file keeps those of all others."""
-    # Another copy of the program may have saved options since this one read the file.
-    saved = load_settings(storage)
-    setattr(saved, name, value)
-    storage.save_values(FILE, vars(saved))
+
+    def replace_one(values: StoredValues | None) -> StoredValues:
+        return {**vars(Settings()), **(values or {}), name: value}
+
+    storage.change(FILE, dict, replace_one)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..collision import AABB, OBB
+from ..files import read_file
 from .elements import KINDS, Element
 from .placement import Elements, Objects, check_count, placement_errors
 from .room import FRAME, VISIBLE, Room, frame
@@ -48,7 +49,6 @@ from .schema import (
 )
 
 EXPECTED = "a Tiled map saved as JSON (.tmj)"
-MOST_BYTES = 4 * 2**20
 MOST_NAME = 50
 """Letters of a room's name: with four bytes each they still fit into the names of other
 files."""
@@ -78,10 +78,7 @@ def read_text(file: Path, expected: str) -> str:
     """
     where = str(file)
     try:
-        size = file.stat().st_size
-        wrong = f"has {size:,} bytes"
-        require(size <= MOST_BYTES, where, wrong, f"at most {MOST_BYTES:,}")
-        return file.read_text(encoding="utf-8-sig")
+        return read_file(file).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         wrong = f"is not UTF-8 at byte {error.start}"
         raise BadFile(where, wrong, expected) from None

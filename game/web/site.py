@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from html import escape, unescape
@@ -23,6 +22,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from ..files import write_inside
 from ..study.exercises.cases import BY_NAME
 from ..study.lesson import Lesson
 from ..study.lessons import LESSONS, NEEDS_NUMPY
@@ -100,9 +100,8 @@ def write_site(
     Raises:
         OSError: a file cannot be written or read.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     for name in SCRIPTS:
-        shutil.copyfile(WEB / name, folder / name)
+        write_inside(folder, folder / name, (WEB / name).read_bytes())
     copy_files(fonts, folder / "fonts", ["*"])
     texts = page_files(colors, is_live=pyodide is not None)
     if pyodide:
@@ -112,7 +111,7 @@ def write_site(
         texts["files.json"] = json.dumps(sources)
         texts["rows.json"] = json.dumps(rows)
     for name, text in texts.items():
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        write_inside(folder, folder / name, text)
 
 
 def page_files(
@@ -138,13 +137,13 @@ def page_files(
 
 def copy_files(source: Path, target: Path, patterns: Iterable[str]) -> list[str]:
     """Copy the files of a source folder that match any of the patterns to a target
-    folder; return their paths in it."""
-    files = {file for pattern in patterns for file in source.glob(pattern)}
-    names = [file.relative_to(source).as_posix() for file in sorted(files)]
+    folder, through no link that leads out of that one's parent; return their paths in
+    it."""
+    found = {file for pattern in patterns for file in source.glob(pattern)}
+    files = sorted(file for file in found if file.is_file())
+    names = [file.relative_to(source).as_posix() for file in files]
     for name in names:
-        copy = target / name
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source / name, copy)
+        write_inside(target.parent, target / name, (source / name).read_bytes())
     return names
 
 

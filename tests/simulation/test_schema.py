@@ -13,10 +13,11 @@ import pytest
 from support.drawn import box, custom, player_at, room, tiled
 
 from game.collision import AABB
+from game.files import MOST_BYTES
 from game.resources import levels
 from game.simulation.elements import Core, Exit, Slider, Slug
 from game.simulation.schema import MAP, BadFile, excerpt
-from game.simulation.tiled import MOST_BYTES, TYPES, load_room, parse_room
+from game.simulation.tiled import TYPES, load_room, parse_room
 
 
 def refused(text: str) -> str:
@@ -524,7 +525,7 @@ def test_what_is_as_by_default_need_not_be_written() -> None:
         (lambda path: path.write_bytes(b"{}  \xff"), "is not UTF-8 at byte 4; MAP"),
         (
             lambda path: path.write_bytes(b" " * (MOST_BYTES + 1)),
-            "has 4,194,305 bytes; expected at most 4,194,304",
+            r"cannot be read \(it has more than 4,194,304 bytes\); MAP",
         ),
         (lambda path: path.write_bytes(b" " * MOST_BYTES), r"is not JSON \(.+\); MAP"),
         (lambda path: path.write_bytes(b""), r"is not JSON \(.+\); MAP"),

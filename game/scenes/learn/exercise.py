@@ -17,7 +17,8 @@ from typing import NamedTuple
 from pygame import K_x, Surface
 
 from ...controls import CODE_KEYS
-from ...storage import Watch, write_new
+from ...files import read_file, write_new
+from ...storage import Watch
 from ...study.exercises.cases import Exercise
 from ...study.exercises.drawing import draw_case
 from ...study.exercises.runner import FileRun
@@ -361,10 +362,9 @@ def read_source(path: Path) -> list[Line]:
     empty line."""
     text = ""
     with suppress(OSError):
-        if path.is_file():  # Opening a pipe would wait.
-            with path.open(encoding="utf-8-sig", errors="replace") as file:
-                text = file.read(LONGEST_SOURCE).expandtabs(4)
-    lines = [printable(line) + "\n" for line in text.split("\n")]
+        text = read_file(path).decode("utf-8-sig", errors="replace")
+    text = text[:LONGEST_SOURCE].replace("\r\n", "\n").replace("\r", "\n")
+    lines = [printable(line) + "\n" for line in text.expandtabs(4).split("\n")]
     return split_lines(path.name, lines)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from ...simulation.schema import BadFile, list_of
 from ...simulation.tiled import load_room
 from ...simulation.world import World
+from ...storage import StoredValues
 from ...view.hud import count_text
 from ..scene import Scene, Stage
 from ..shell.ending import EndingScene
@@ -49,6 +50,22 @@ class Tour:
             return ""
         difference = self.seconds - sum(self.best[:done])
         return f"{difference:+.2f} s"
+
+    def unless_slower(self, best: list[float] | None) -> StoredValues | None:
+        """Return what the file of the best tour is to hold: this tour, if it is faster
+        than the best one until now or if there is none; else None."""
+        if best and self.seconds >= sum(best):
+            return None
+        return {"splits": self.splits}
+
+
+def parse_splits(data: StoredValues) -> list[float]:
+    """Return the times in all rooms, s, that the file of the best tour holds.
+
+    Raises:
+        BadFile: they are no list of numbers.
+    """
+    return list_of(data, "splits", float, "tour")
 
 
 class TourScene(PlayScene):
@@ -132,7 +149,7 @@ def begin_tour(stage: Stage, back: Scene, count: int | None) -> Scene:
     except BadFile:
         return RoomsScene(stage, back)
     name = f"tours/{blake2b(' '.join(rooms).encode(), digest_size=8).hexdigest()}.json"
-    best = stage.storage.load(name, lambda data: list_of(data, "splits", float, "tour"))
+    best = stage.storage.load(name, parse_splits)
     return go_on(stage, Tour(name, len(rooms), best or []))
 
 
@@ -149,8 +166,8 @@ def go_on(stage: Stage, tour: Tour) -> Scene:
             return TourScene(stage, tour)
         except BadFile:
             return RoomsScene(stage, EndingScene(stage), done)
-    if not tour.void and (not tour.best or tour.seconds < sum(tour.best)):
-        stage.storage.save_values(tour.name, {"splits": tour.splits})
+    if not tour.void:
+        stage.storage.change(tour.name, parse_splits, tour.unless_slower)
     compared = f"{tour.gain()} to your best" if tour.best else "your first time"
     lines = [f"{count_text(tour.deaths, 'death', 'deaths')}, {compared}"]
     if tour.void:

@@ -31,6 +31,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import NoReturn, TextIO
 
+from ...files import read_file
 from ...simulation.schema import require
 from .cases import BY_NAME, EXERCISES, HERE, Exercise
 from .verdict import FileResult, answers, compare
@@ -217,7 +218,7 @@ def read_answers(exercise: Exercise, path: Path) -> Iterable[dict[str, object]]:
     """Return what answers() yields for a file, which runs in its own folder; only a
     fault if it cannot be read."""
     try:
-        source = path.read_text(encoding="utf-8-sig")
+        source = read_file(path).decode("utf-8-sig")
     except OSError as error:
         return [{"fault": f"cannot be read ({error.strerror})"}]
     except UnicodeDecodeError:

@@ -38,7 +38,8 @@ def save(store: Storage, number: int) -> None:
     """Save one thing that contains this number; the kinds take turns."""
     kind = KINDS[number % len(KINDS)]
     if kind == "settings":
-        store.save_values("settings.json", {"number": number, "long": "x" * LONG})
+        values = {"number": number, "long": "x" * LONG}
+        store.change("settings.json", dict, lambda before: values)
     elif kind == "best":
         store.save_best("room", Best(FIRST - number, 4, f'{{"number": {number}}}'))
     else:
