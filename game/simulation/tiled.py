@@ -49,6 +49,8 @@ from .schema import (
 )
 
 EXPECTED = "a Tiled map saved as JSON (.tmj)"
+MOST_LAYERS = 1_000
+"""Groups too: a million empty ones would fit into a file."""
 MOST_NAME = 50
 """Letters of a room's name: with four bytes each they still fit into the names of other
 files."""
@@ -179,7 +181,11 @@ def read_objects(
     ids: set[int] = set()
     layers = [Layer(data, 0.0, 0.0) for data in list_of(tiled, "layers", dict, name)]
     layers.reverse()
+    found = 0
     while layers:
+        found += 1
+        expected = f"at most {MOST_LAYERS:,}"
+        require(found <= MOST_LAYERS, name, "has too many layers", expected)
         layer, left, top = layers.pop()
         where = f"{name}: layer {label(layer)}"
         with collect_errors(errors):

@@ -27,6 +27,8 @@ def test_without_a_clipboard_it_says_so(monkeypatch):
 def test_text_is_pasted_from_the_desktop(monkeypatch):
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: "Scanline 7")
     assert clipboard.paste() == "Scanline 7"
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: 10**7 * "7")
+    assert clipboard.paste() == clipboard.MOST_LETTERS * "7"
 
 
 def test_without_a_clipboard_nothing_is_pasted(monkeypatch):

@@ -11,8 +11,10 @@ import pytest
 from support.drawn import ODD_NAMES, box, tiled
 from tools.search.mutate import kinds, try_file
 
-from game import cli
+from game import cli, output, resources
+from game.arguments import OPTION_TABLE, VALUE_TYPES, path_of
 from game.resources import levels
+from game.scenes.learn.exercise import read_source
 from game.simulation.begin import maps_beside
 
 ROOT = Path(__file__).parents[2]
@@ -135,3 +137,80 @@ def test_a_run_in_a_room_of_any_name_is_recorded_and_plays_again(tmp_path, capsy
     assert cli.main(["--headless", "--json", "--replay", str(file)]) == 0
     assert capsys.readouterr() == recorded_run
     assert recorded_run.err == ""
+
+
+@pytest.fixture
+def pipes(tmp_path, monkeypatch):
+    """Return a folder of the player's with a pipe for each kind of file, which is current."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.tmj", "a.txt", "a.json", "a.png", "a.gif", "sweep.py"):
+        os.mkfifo(name)
+    return tmp_path
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such files")
+@pytest.mark.parametrize(
+    "options",
+    [
+        *("--headless --seed 1 --level a.tmj", "--headless --seed 1 --level a.txt"),
+        *("--headless --replay a.json", "--replay a.json", "--level a.tmj"),
+        *("--headless --ticks 1 --record a.json", "--record a.json"),
+        *("--screenshot a.png", "--film a.gif", "--new-room a.tmj"),
+        *("--web a.txt", "--exercises a.txt", "--web new --pyodide a.txt"),
+    ],
+)
+def test_no_option_waits_for_a_pipe_or_replaces_one(pipes, capsys, options):
+    """Each is refused in one sentence; what takes long to make is refused before it is made."""
+    before = {path: path.lstat().st_ino for path in pipes.iterdir()}
+    assert cli.main(["--data-dir", "data", *options.split()]) == 2
+    printed = capsys.readouterr()
+    assert printed.err.count("\n") == 1
+    assert bool(printed.out) == ("--ticks" in options)
+    assert {path: path.lstat().st_ino for path in pipes.iterdir()} == before
+    assert all(path.is_fifo() for path in before)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such files")
+def test_an_exercise_that_is_a_pipe_is_not_waited_for(pipes, capsys):
+    assert cli.main(["--check", "."]) == 1
+    assert capsys.readouterr().out == "sweep: cannot be read (it is not a regular file)\n"
+    assert [line.text for line in read_source(pipes / "sweep.py")] == [""]
+
+
+@pytest.mark.parametrize(
+    "option",
+    [name for name, (value, _) in OPTION_TABLE.items() if VALUE_TYPES.get(value) is path_of],
+)
+def test_an_empty_path_is_not_the_current_folder(tmp_path, monkeypatch, capsys, option):
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["--headless", "--ticks", "1", option, ""]) == 2
+    assert capsys.readouterr().err == f"thin-walls: argument {option}: the path is empty\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a right there")
+@pytest.mark.parametrize(
+    "name", ["index.html", "fonts", "fonts/JetBrainsMono-Bold.ttf", "sweep.html"]
+)
+def test_the_page_is_written_through_no_link_that_leads_out(tmp_path, capsys, name):
+    page, outside = tmp_path / "page", tmp_path / "outside"
+    outside.mkdir()
+    (outside / "old").write_text("old")
+    link = page / name
+    link.parent.mkdir(parents=True)
+    (page / "roles.css").write_text("")
+    link.symlink_to(outside if name == "fonts" else outside / "old")
+    assert cli.main(["--web", str(page)]) == 2
+    assert "leads out of the folder)" in capsys.readouterr().err
+    assert {path.name: path.read_text() for path in outside.iterdir()} == {"old": "old"}
+
+
+def test_files_that_are_missing_from_the_program_are_no_fault_in_it(tmp_path, monkeypatch, capsys):
+    for module in (cli, output, resources):
+        monkeypatch.setattr(module, "assets", lambda: tmp_path / "assets")
+    for options in (["--list-levels"], ["--headless"], ["--new-room", str(tmp_path / "new.tmj")]):
+        assert cli.main(["--data-dir", str(tmp_path / "data"), *options]) == 2
+        err = capsys.readouterr().err
+        assert err.startswith("thin-walls: a file of the program itself is missing: ")
+        assert err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []

@@ -476,6 +476,21 @@ def test_layers_after_a_group_are_read_in_their_order() -> None:
         assert [wall.min[0] for wall in drawn.walls[:2]] == lefts
 
 
+@pytest.mark.parametrize("outer", [0, 1])
+def test_a_map_of_very_many_layers_is_refused_at_once(outer: int) -> None:
+    """Those in groups count too; a file could hold a million empty ones."""
+    drawn = tiled(WALL)
+    empty = {**drawn["layers"][0], "objects": []}
+    for count in (1_000, 1_001):
+        layers = [*drawn["layers"], *[empty] * (count - 1 - outer)]
+        if outer:
+            layers = [{"id": 3, "type": "group", "layers": layers}]
+        text = json.dumps({**drawn, "layers": layers})
+        if count == 1_000:
+            assert parse_room(text, "x.tmj").walls
+    assert refused(text) == "bad.tmj: has too many layers; expected at most 1,000"
+
+
 def test_an_exit_may_lie_in_part_in_a_wall_and_where_sliders_begin() -> None:
     assert room(box("exit", 90, 50, 9, 9), WALL).of(Exit)
     assert room(box("exit", 300, 50, 3, 3), SLIDER).of(Exit)
