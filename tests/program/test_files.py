@@ -222,9 +222,9 @@ def test_a_size_of_nothing_is_not_believed(tmp_path):
 @POSIX
 def test_a_file_that_becomes_a_pipe_is_not_waited_for(tmp_path, monkeypatch):
     """It is asked again what it is after it was opened."""
-    path, regular = tmp_path / "here", os.stat(__file__)
+    path, real = tmp_path / "here", os.stat
     os.mkfifo(path)
-    monkeypatch.setattr(os, "stat", lambda path: regular)
+    monkeypatch.setattr(os, "stat", lambda at, **how: real(__file__ if at == path else at, **how))
     with pytest.raises(OSError, match="it is not a regular file"):
         read_file(path)
 
