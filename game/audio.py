@@ -27,17 +27,21 @@ from functools import lru_cache
 from itertools import count, cycle, product
 from math import cos, exp, exp2, pi, sin
 from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pygame
 from numpy.typing import NDArray
+from pygame import mixer
 
 from .simulation.elements import Core
 from .simulation.events import Event
 from .simulation.player import SLOW
 from .simulation.shaft import Scanline
 from .simulation.world import World
+
+if TYPE_CHECKING:
+    from pygame.mixer import Channel, Sound
 
 Samples = NDArray[np.float64]
 Stereo = NDArray[np.int16]
@@ -420,7 +424,7 @@ def silent_stderr() -> Iterator[None]:
         yield
 
 
-def open_mixer() -> dict[str, Iterator[pygame.mixer.Channel]]:
+def open_mixer() -> dict[str, Iterator[Channel]]:
     """Open the mixer. Return the channels of each sound, by the sound's name: an
     endless iterator, since they are used in turn. The first channels of the mixer, one
     a track, are left to the music.
@@ -430,12 +434,10 @@ def open_mixer() -> dict[str, Iterator[pygame.mixer.Channel]]:
         NotImplementedError: this pygame was built without a mixer.
     """
     with silent_stderr():
-        pygame.mixer.init(
-            SAMPLE_RATE, size=-16, channels=2, buffer=512, allowedchanges=0
-        )
-    pygame.mixer.set_num_channels(len(TRACKS) + MOST_VOICES * len(RECIPES))
-    channels = map(pygame.mixer.Channel, count(len(TRACKS)))
-    turns: dict[str, Iterator[pygame.mixer.Channel]] = {}
+        mixer.init(SAMPLE_RATE, size=-16, channels=2, buffer=512, allowedchanges=0)
+    mixer.set_num_channels(len(TRACKS) + MOST_VOICES * len(RECIPES))
+    channels = map(mixer.Channel, count(len(TRACKS)))
+    turns: dict[str, Iterator[Channel]] = {}
     for name in RECIPES:
         turns[name] = cycle([next(channels) for _ in range(MOST_VOICES)])
     return turns
@@ -457,11 +459,11 @@ class Audio:
         self.effects = effects
         self.works = not mute
         """Whether anything can be played."""
-        self.channels: dict[str, Iterator[pygame.mixer.Channel]] = {}
+        self.channels: dict[str, Iterator[Channel]] = {}
         """Those of each sound, in turn; empty before the mixer is opened."""
-        self.sounds: dict[tuple[str, int], pygame.mixer.Sound] = {}
+        self.sounds: dict[tuple[str, int], Sound] = {}
         """By the name of the sound and the step of the scale."""
-        self.tracks: list[pygame.mixer.Sound] = []
+        self.tracks: list[Sound] = []
         """The music, once all of it is made."""
         self.volumes = [0.0] * len(TRACKS)
         """Those of the tracks at this moment, without the volume of the music."""
@@ -522,13 +524,13 @@ class Audio:
         volume = voice.volume * self.effects
         channel.set_volume(volume * left, volume * right)
 
-    def sound(self, name: str, step: int) -> pygame.mixer.Sound:
+    def sound(self, name: str, step: int) -> Sound:
         """Return a sound; make it at first use, and open the mixer for the first
         one."""
         self.channels = self.channels or open_mixer()
         if (name, step) not in self.sounds:
             samples = stereo(render(RECIPES[name], pitch(step)))
-            self.sounds[name, step] = pygame.mixer.Sound(buffer=samples.data)
+            self.sounds[name, step] = mixer.Sound(buffer=samples.data)
         return self.sounds[name, step]
 
     def make_all(self) -> Iterator[None]:
@@ -543,11 +545,11 @@ class Audio:
         tracks = []
         for layer, muffled in TRACKS:
             samples = yield from compose(layer, muffled)
-            track = pygame.mixer.Sound(buffer=samples.data)
+            track = mixer.Sound(buffer=samples.data)
             track.set_volume(0.0)
             tracks.append(track)
         for k, track in enumerate(tracks):
-            pygame.mixer.Channel(k).play(track, loops=-1)  # Again and again.
+            mixer.Channel(k).play(track, loops=-1)  # Again and again.
         self.tracks = tracks
 
     def mix(self, wanted: Sequence[float], seconds: float) -> None:
