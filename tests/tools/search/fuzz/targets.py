@@ -8,6 +8,7 @@ Nothing here needs the fuzzer.
 import gc
 import io
 import json
+import os
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
@@ -127,7 +128,7 @@ VALUES = ("3", "0", "-1", "2.5", "9" * 20, "", "\udcff", "é\n", "-", "nowhere/x
 VALUES += ("room.tmj", "run.json", "bad.json", "new.png", "dir/new.json", "new", "first-contact")
 VALUES += ("slug-cage", "scanline", "title", "play", "endless", "lesson:1", "lesson:99", "lesson")
 VALUES += ("sweep", "discrete", "listing4", "substeps:2", "substeps:0", "boxes", "all", "off")
-VALUES += ("64x64", "640x360", "0x0", "9999x64", "x", "120")
+VALUES += ("pipe", "link.json", "/dev/zero", "64x64", "640x360", "0x0", "9999x64", "x", "120")
 FIRST = ["--data-dir", "data", "--ticks", "2"]
 
 
@@ -138,6 +139,8 @@ def command_line(data: bytes) -> None:
         Path("room.tmj").write_bytes(files("levels")[0])
         Path("run.json").write_bytes(files("replays")[0])
         Path("bad.json").write_bytes(b'{"room": "first-contact"')
+        Path("link.json").symlink_to("nowhere.json")
+        os.mkfifo("pipe")
         call_program(FIRST + arguments(data))
 
 
@@ -164,8 +167,8 @@ def call_program(options: list[str]) -> None:
     """Call the program; its messages must be whole lines, and a fault in it is raised."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace")
-    replaced = cli.report_fault, app.open_window
-    cli.report_fault, app.open_window = raise_fault, no_window
+    replaced = cli.report_fault, app.open_window, cli.serve_page
+    cli.report_fault, app.open_window, cli.serve_page = raise_fault, no_window, serve_nothing
     try:
         with redirect_stdout(out), redirect_stderr(err):
             status = cli.main(options)
@@ -173,7 +176,7 @@ def call_program(options: list[str]) -> None:
     except SystemExit as ended:
         status = ended.code
     finally:
-        cli.report_fault, app.open_window = replaced
+        cli.report_fault, app.open_window, cli.serve_page = replaced
         gc.unfreeze()
     err.flush()
     messages = err.buffer.getvalue().decode()
@@ -189,6 +192,10 @@ def raise_fault(error: Exception, options: object) -> int:
 
 def no_window(fullscreen: bool) -> None:
     raise app.NoDisplay("not here")
+
+
+def serve_nothing(folder: Path) -> None:
+    """Take the place of a server, which would not end."""
 
 
 TILED = ("layers", "objects", "type", "class", "properties", "name", "value", "group")
