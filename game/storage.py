@@ -140,9 +140,11 @@ class Storage:
         if name in waiting:
             return parse(waiting[name])
         try:
-            with suppress(*NOT_UNDERSTOOD):
-                return self._read(name, parse)
-            # Another copy of the program may have replaced it by now.
+            # Windows lets no copy of the program replace a file that another one reads.
+            if sys.platform != "win32":
+                with suppress(*NOT_UNDERSTOOD):
+                    return self._read(name, parse)
+            # Another copy may have replaced what was not understood.
             with locked(self.folder):
                 return self._read_or_set_aside(name, parse)
         except OSError as error:
