@@ -28,6 +28,7 @@ from game.web.site import (
     WEB,
     PageHandler,
     PageServer,
+    copy_files,
     write_site,
 )
 
@@ -311,6 +312,14 @@ def test_the_same_page_is_written_again(folder, pyodide, tmp_path):
     (tmp_path / "index.html").write_text("old", encoding="utf-8")
     write_site(tmp_path, FONTS, role_colors(), pyodide)
     assert files(tmp_path) == first
+
+
+def test_only_regular_files_are_copied(tmp_path):
+    """A folder may be named as one; to read a pipe would wait."""
+    (tmp_path / "source" / "a.zip").mkdir(parents=True)
+    (tmp_path / "source" / "b.zip").write_bytes(b"PK")
+    assert copy_files(tmp_path / "source", tmp_path / "copy", ["*.zip"]) == ["b.zip"]
+    assert (tmp_path / "copy" / "b.zip").read_bytes() == b"PK"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="two servers can share a port there")
