@@ -70,12 +70,13 @@ Conventions:
   stops a mover only if the mover would enter it deeper than SKIN, and
   on the axis that closes last. So resting, sliding along, leaving and
   grazing are no contacts, and a perfect corner stops.
-- Joints are shut. Between two solids that touch, a mover whose half
-  extent on an axis is at most SKIN would enter neither. So where two
-  solids beside it leave it no more room on that axis than its size and
-  SKIN, and it would enter both deeper than SKIN on the others, it is
-  stopped at the face that it reaches last. A mover that is in a joint
-  already may leave it on both sides.
+- Joints are shut. Between two solids that touch, up to SKIN apart, a
+  mover whose half extent on that axis is at most 1.5 SKIN would be
+  deeper than SKIN in neither. So where two solids beside it leave it no
+  more room on that axis than its size and SKIN, and it would enter both
+  deeper than SKIN on the others, it is stopped at the face that it
+  reaches last. A mover that is in a joint already may leave it on both
+  sides.
 - After a contact the mover's coordinate on that axis is set from the
   solid's face. If it is then deeper than SKIN in another solid, and
   would be when the step ends, it has a contact with that one at once.
@@ -83,10 +84,12 @@ Conventions:
   however the solids move, and when the step ends it is inside none
   deeper than SKIN. PASS movers do, and three things are excepted.
   Nothing is promised of a mover that is crushed, or starts inside
-  solids with no free place, until it is free. A solid and a mover whose
-  reach on an axis is at most SKIN never stop each other. And a joint is
-  one of two solids: boxes that meet in a corner alone let a point
-  through, and so do, in 3-D, lines in which more than two meet.
+  solids with no free place, until it is free. One whose path bends
+  1,024 times in a step, since a thousand obstacles push it in turn,
+  counts as crushed. A solid and a mover whose reach on an axis is at
+  most SKIN never stop each other. And a joint is one of two solids:
+  boxes that meet in a corner alone let a point through, and so do, in
+  3-D, lines in which more than two meet.
 - The order in which solids are listed, or bodies added, changes nothing
   but the ids that are reported, and the same input gives the same bits
   on every platform.

@@ -30,7 +30,7 @@ Sources: Ericson, Real-Time Collision Detection, 5.5.8 (time) and 11.3
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import product
+from heapq import heappop, heappush
 from math import copysign, inf
 from typing import NamedTuple
 
@@ -43,10 +43,11 @@ times the spacing of floats at 2^20 px, the edge of the world, and a
 millionth of a pixel. If it were much smaller, rounding errors would
 catch boxes on seams; if much larger, boxes would sink into walls."""
 
-NARROW = SKIN + 2.0**-30
+NARROW = 1.5 * SKIN + 2.0**-30
 """px. A mover with such a half extent, or less, fits between solids
-that touch, no deeper than SKIN in either: see joints. 2^-30 is
-for the rounding of faces at the edge of the world."""
+that touch, no deeper than SKIN in either: see joints. It is the largest
+that does if they are SKIN apart. 2^-30 is for the rounding of faces at
+the edge of the world."""
 
 Shadows = list[tuple[float, float, float]]
 """(d, r, s) of each axis, px."""
@@ -225,7 +226,7 @@ def joints(
 
 def widened(solid: Body, axis: int) -> Body:
     """Return a solid grown on an axis: it reaches across a joint, which
-    is at most a mover of 2 SKIN and SKIN of room wide."""
+    is at most 3 SKIN wide, for a mover of 2 SKIN and SKIN of room."""
     half = solid.half_extents
     across = with_component(half, axis, half[axis] + 3 * SKIN)
     return solid._replace(half_extents=across)
@@ -328,7 +329,7 @@ def push_out(
     high = tuple(map(max, start, map(max, sides)))
     around = near(low, high)
     others = [solid for solid in around if solid not in solids]
-    for place in places_by_distance(start, sides):
+    for place in places_by_distance(mover, sides, around):
         there = mover.at(place)
         if solids_around(there, around):
             continue
@@ -364,25 +365,90 @@ def flush_sides(
 
 
 def places_by_distance(
-    start: Vector, coordinates: Sequence[Iterable[float]]
-) -> list[Vector]:
-    """Return the places, without the start, that have on each axis one
-    of these coordinates or the start's.
+    mover: Body,
+    coordinates: Sequence[Iterable[float]],
+    solids: Iterable[Body],
+) -> Iterator[Vector]:
+    """Yield the places, without the mover's own, that have on each axis
+    one of these coordinates or the mover's.
 
-    The nearest come first. Of equally near ones, those that keep the
-    start's coordinate on an axis come after those that do not; the
+    Places where the mover is deeper than 2 SKIN in a solid are left
+    out. The nearest come first. Of equally near ones, those that keep
+    the mover's coordinate on an axis come after those that do not; the
     first axis decides, then the smaller coordinates.
     """
+    start = mover.center
 
     def distance(place: Vector) -> tuple[float, list[bool], Vector]:
         way = [x - y for x, y in zip(place, start)]
         squared_length = sum(x * x for x in way)
         return squared_length, [x == 0 for x in way], place
 
-    choices = [[x, *others] for x, others in zip(start, coordinates)]
-    places = set(product(*choices))
-    places.discard(start)
-    return sorted(places, key=distance)
+    first, *others = [
+        sorted({x, *more}) for x, more in zip(start, coordinates)
+    ]
+    blocks = [block_of(solid, mover) for solid in solids]
+    waiting: list[tuple[float, list[bool], Vector]] = []
+    for x in sorted(first, key=lambda x: abs(x - start[0])):
+        # What lies nearer than all places from here on is complete.
+        least = (x - start[0]) ** 2
+        while waiting and waiting[0][0] < least:
+            yield heappop(waiting)[-1]
+        for place in free_places([[x], *others], blocks):
+            if place != start:
+                heappush(waiting, distance(place))
+    while waiting:
+        yield heappop(waiting)[-1]
+
+
+Interval = tuple[float, float]
+"""Of coordinates, px, without its ends."""
+
+
+def block_of(solid: Body, mover: Body) -> list[Interval]:
+    """Return, for each axis, where the mover's centre is if the mover
+    is deeper than 2 SKIN in a solid when the step begins."""
+    reaches = [
+        h + g - 2 * SKIN
+        for h, g in zip(mover.half_extents, solid.half_extents)
+    ]
+    return [(x - k, x + k) for x, k in zip(solid.center, reaches)]
+
+
+def free_places(
+    choices: Sequence[Sequence[float]],
+    blocks: Sequence[Sequence[Interval]],
+) -> list[Vector]:
+    """Return the places that lie in none of these blocks.
+
+    Args:
+        choices: the coordinates of places on each axis, ascending, px.
+        blocks: an interval for each of these axes.
+    """
+    first, *others = choices
+    if not others:
+        return [(x,) for x in outside(first, [a for (a,) in blocks])]
+    places = []
+    for x in first:
+        here = [rest for (a, b), *rest in blocks if a < x < b]
+        places += [(x, *more) for more in free_places(others, here)]
+    return places
+
+
+def outside(
+    coordinates: Iterable[float], intervals: Iterable[Interval]
+) -> list[float]:
+    """Return those of ascending coordinates that lie in none of these
+    intervals."""
+    free = []
+    ahead = sorted(intervals, reverse=True)
+    end = -inf
+    for x in coordinates:
+        while ahead and ahead[-1][0] < x:
+            end = max(end, ahead.pop()[1])
+        if x >= end:
+            free.append(x)
+    return free
 
 
 def is_way_free(

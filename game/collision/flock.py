@@ -28,9 +28,18 @@ from . import tables
 from .aabb import Vector
 from .batch import Bools, Floats, Ints, sweep_batch
 from .contact import NARROW, SKIN
-from .grid import MOST_PAIRS, Pairs, Solids
+from .grid import MOST_PAIRS, Solids
 from .response import MOST_CONTACTS, Journey, Response
-from .tables import Bodies, Contacts, Paths, bounds, take_rows, vectors
+from .tables import (
+    Bodies,
+    Contacts,
+    Pairs,
+    Paths,
+    bounds,
+    group_starts,
+    take_rows,
+    vectors,
+)
 
 FEW = 8
 """Up to this number movers are followed one by one: the fixed cost of
@@ -39,6 +48,10 @@ a round of array operations is that of about as many journeys."""
 STRIDE = 4.0
 """Cells of a long path that are searched at first. The next stride of
 a path is twice as long if nothing was found on this one."""
+
+CROWD = 4
+"""Solids near a stride: if there are more on average, the first strides
+become shorter."""
 
 AXES = np.array([[0], [1]])
 """Both axes, (2, 1). Compared with the axes of N contacts they give a
@@ -154,7 +167,8 @@ class Flock:
         self.searched = np.zeros(count)
         """The time, from u on, up to which its straight path is known
         to be free of contacts."""
-        self.first_stride = STRIDE * solids[0].grid.side
+        spacing = min([each.grid.spacing for each in solids])
+        self.first_stride = STRIDE * spacing
         """How far a path is searched at first, px."""
         self.stride = np.full(count, self.first_stride)
         """How far each path is searched next, px."""
@@ -211,6 +225,8 @@ class Flock:
             last = last[more]
             near = near[:, :, more]
         pairs, count = self.pairs(near)
+        if self.in_parts and len(pairs.query) > CROWD * count:
+            self.first_stride /= 2
         rest = row[count:]
         self.in_parts |= len(rest) > 0
         row = row[:count]
@@ -477,14 +493,6 @@ def meetings(shadows: Floats, mover: Ints, left: Floats) -> Meetings:
     face = np.maximum(*enter)
     t = np.where(core.take(i) < 0, -1.0, np.maximum(face, 0.0))
     return Meetings(i, mover.take(i), t, axis, face, shadows)
-
-
-def group_starts(values: Ints) -> Bools:
-    """Tell where a value differs from the one before, (n,); the first
-    always does."""
-    new = np.ones(len(values), np.bool_)
-    np.not_equal(values[1:], values[:-1], out=new[1:])
-    return new
 
 
 def pick_axis(pairs: NDArray[Scalar], axis: Ints) -> NDArray[Scalar]:

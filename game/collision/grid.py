@@ -18,6 +18,8 @@ in x and in y, that it shares with the query.
 
 Points are columns here: (2, N), all x and then all y.
 
+If a cell would be crowded, the items are searched by levels instead.
+
 Source: Ericson, Real-Time Collision Detection, 7.1.
 """
 
@@ -33,7 +35,8 @@ import numpy as np
 from .aabb import Vector
 from .batch import Bools, Floats, Ints
 from .contact import Body
-from .tables import MARGIN, Bodies, bounds
+from .levels import Levels
+from .tables import MARGIN, Bodies, Pairs, bounds, first_queries, runs
 
 ENTRIES_PER_ITEM = 8
 """Cells double in size until an item lies in no more than this many
@@ -46,6 +49,13 @@ the cells, and the items need not be written into them."""
 MOST_PAIRS = 1 << 17
 """Pairs that share a cell and are compared at once, 0.2 kB each. Only a
 single query may have more: a crowd does not fill the memory."""
+
+CROWDED = 64
+"""Entries in a cell: with more of them somewhere, levels are used."""
+
+MANY = 32
+"""Solids near one path: if there are more, it is searched in
+strides."""
 
 MOST_IN_A_ROW = 4096
 """Cells: the grid of a few items that lie far apart stays small."""
@@ -63,13 +73,6 @@ EMPTY_SIDE = 2.0**20
 OUTWARDS = np.array([-1.0, 1.0])[:, None, None]
 """(2, 1, 1): the signs of the directions in which low and high sides
 face."""
-
-
-class Pairs(NamedTuple):
-    """Pairs whose bounds touch: rows of the queries and the items."""
-
-    query: Ints
-    item: Ints
 
 
 class Entries(NamedTuple):
@@ -135,6 +138,22 @@ class Grid:
         return last[0] + 1, last[1] + 1
 
     @cached_property
+    def levels(self) -> Levels | None:
+        """The items in cells of several sizes, if a cell of this grid
+        would be crowded; otherwise None."""
+        if self.size <= CROWDED:
+            return None
+        in_a_cell = np.diff(self.entries.start)
+        crowded = in_a_cell.max() > CROWDED
+        return Levels(self.bounds) if crowded else None
+
+    @property
+    def spacing(self) -> float:
+        """The side of a cell, px; with cells of several sizes, that of
+        most items."""
+        return self.levels.side if self.levels else self.side
+
+    @cached_property
     def entries(self) -> Entries:
         """The items in their cells."""
         width, height = self.shape
@@ -186,6 +205,8 @@ class Grid:
             # nonzero takes ten times as long where there are two axes.
             found = self.near(bounds).ravel().nonzero()[0]
             return Pairs(*np.divmod(found, self.size)), count
+        if self.levels:
+            return self.levels.pairs(bounds, most)
         entries = self.entries
         # One run of entries for each row of cells that a query touches.
         first, (columns, rows) = self._spans(bounds, self.side)
@@ -196,10 +217,8 @@ class Grid:
         begin = entries.start.take(left)
         end = entries.start.take(left + columns.take(query))
         lengths = end - begin
-        if lengths.sum() > most:
-            last = np.searchsorted(lengths.cumsum(), most)
-            count = max(int(query[last]), 1)
-            lengths = lengths[query < count]
+        count = first_queries(query, lengths, most, count)
+        lengths = lengths[query < count]
         run, along = runs(lengths)
         entry = begin.take(run) + along
         query = query.take(run)
@@ -248,15 +267,6 @@ class Grid:
         return np.stack((start, start + self.side), axis=1)
 
 
-def runs(lengths: Ints) -> tuple[Ints, Ints]:
-    """Return, for each member of runs of these lengths, the index of
-    its run, and its place in the run: of lengths (3, 1) that is
-    (0, 0, 0, 1) and (0, 1, 2, 0)."""
-    run = np.arange(len(lengths)).repeat(lengths)
-    start = lengths.cumsum() - lengths
-    return run, np.arange(len(run)) - start.take(run)
-
-
 Listed = tuple[list[float], Body]
 """Left, top, right and bottom of a solid's swept bounds, px; the solid
 itself."""
@@ -274,8 +284,9 @@ class Solids:
         self.grid = Grid(bounds(center, center + move, half))
         self.listed: dict[int, Listed] = {}
 
-    def find(self, least: Floats) -> list[Listed]:
-        """Return all solids whose swept bounds touch one box.
+    def find(self, least: Floats) -> list[int]:
+        """Return the rows of all solids whose swept bounds touch one
+        box.
 
         Args:
             least: (4, 1) float64, px: the box's high sides with the
@@ -283,40 +294,63 @@ class Solids:
         """
         near = np.logical_and.reduce(self.grid.sides >= least)
         rows: list[int] = near.nonzero()[0].tolist()
-        for row in rows:
-            if row not in self.listed:
-                edges = self.grid.bounds[:, :, row].ravel().tolist()
-                self.listed[row] = edges, self.bodies.body(row)
-        return [self.listed[row] for row in rows]
+        return rows
+
+    def body(self, row: int) -> Listed:
+        """Return the solid in a row, and its swept bounds."""
+        if row not in self.listed:
+            edges = self.grid.bounds[:, :, row].ravel().tolist()
+            self.listed[row] = edges, self.bodies.body(row)
+        return self.listed[row]
 
 
 class NearSolids:
     """The solids near one mover: what follow() searches.
 
     At first the part of the world is searched that lies as far around
-    the mover's start as it moves in the step. Solids may push it out of
-    that part; then a larger one is searched.
+    the mover's start as it moves in the step; if many solids are there,
+    as far as its first stride. If the mover leaves that part, another
+    one is searched.
     """
 
     def __init__(self, solids: Sequence[Solids], mover: Body) -> None:
         p, half, e, _, _ = mover
         self.solids = solids
         self.reach = [h + MARGIN for h in half]
+        self.stride = inf
+        """px: how far a path is searched at first."""
         low = tuple([x - abs(way) for x, way in zip(p, e)])
         high = tuple([x + abs(way) for x, way in zip(p, e)])
-        self.search(low, high)
+        rows = self.find(low, high)
+        if sum(map(len, rows)) > MANY:
+            spacing = min([each.grid.spacing for each in solids])
+            self.stride = spacing / 8
+            low = tuple(
+                [max(x, y - self.stride) for x, y in zip(low, p)]
+            )
+            high = tuple(
+                [min(x, y + self.stride) for x, y in zip(high, p)]
+            )
+            rows = self.find(low, high)
+        self.keep(low, high, rows)
 
-    def search(self, low: Vector, high: Vector) -> None:
-        """Find the solids that a mover whose centre stays between these
-        corners may touch."""
-        self.low = low
-        self.high = high
+    def find(self, low: Vector, high: Vector) -> list[list[int]]:
+        """Return, for each of self.solids, the rows that a mover may
+        touch while its centre stays between these corners."""
         least = [-x - reach for x, reach in zip(high, self.reach)]
         least += [x - reach for x, reach in zip(low, self.reach)]
         column = np.array(least)[:, None]
+        return [each.find(column) for each in self.solids]
+
+    def keep(
+        self, low: Vector, high: Vector, rows: Sequence[Sequence[int]]
+    ) -> None:
+        """Set what was found between two corners."""
+        self.low = low
+        self.high = high
         self.found: list[Listed] = []
-        for solids in self.solids:
-            self.found += solids.find(column)
+        for solids, its_rows in zip(self.solids, rows):
+            self.found += [solids.body(row) for row in its_rows]
 
     def __call__(self, low: Vector, high: Vector) -> list[Body]:
         """Return the solids that the mover may touch while its centre
@@ -326,7 +360,8 @@ class NearSolids:
         if x0 < left or y0 < top or x1 > right or y1 > bottom:
             w = x1 - x0
             h = y1 - y0
-            self.search((x0 - w, y0 - h), (x1 + w, y1 + h))
+            corners = (x0 - w, y0 - h), (x1 + w, y1 + h)
+            self.keep(*corners, self.find(*corners))
         reach_x, reach_y = self.reach
         x0 -= reach_x
         y0 -= reach_y

@@ -15,6 +15,7 @@ Source: response for the rules, flock for many at once.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -80,8 +81,14 @@ def follow_movers(
         mover = movers.body(row)
         how = Response(movers.response[row])
         around = NearSolids(solids, mover)
-        u_now = float(u[row])
-        journey = follow(mover, how, around, u_now, int(bends[row]))
+        journey = follow(
+            mover,
+            how,
+            around,
+            float(u[row]),
+            int(bends[row]),
+            around.stride,
+        )
         if len(journey.corners) > 2 or journey.contacts:
             log.add_journey(mover.id, journey)
             in_log[row] = True
@@ -156,72 +163,78 @@ def find_touches(
         return tables.NO_TOUCHES
     mover = np.searchsorted(movers.id, paths.mover)
     half = movers.vectors[1].T.take(mover, 0)
+    notices = movers.notices.take(mover)
     others = carried
     half_others = sensors.vectors[1].T
+    others_notice = np.zeros(len(carried.mover), np.bool_)
     if can_meet:
-        piece = movers.notices.take(mover).nonzero()[0]
+        piece = notices.nonzero()[0]
         others = concatenate([carried, take_rows(paths, piece, 0)])
         more = half.take(piece, 0)
         half_others = np.concatenate((half_others, more))
-    rows = find_overlaps(paths, half, others, half_others)
+        yes = np.ones(len(piece), np.bool_)
+        others_notice = np.concatenate((others_notice, yes))
+    a = Pieces(paths, half, notices)
+    b = Pieces(others, half_others, others_notice)
+    rows = find_overlaps(a, b)
     if can_meet and len(rows.a):
-        rows = once_a_pair(rows, movers)
+        rows = noticing_first(rows, movers)
     order = np.lexsort((rows.b, rows.a, rows.u0))
     return take_rows(rows, order, 0)
 
 
-def once_a_pair(rows: Touches, movers: Bodies) -> Touches:
-    """Return touches with each pair of movers once: a is the mover that
-    notices, the lower id if both do.
-
-    Args:
-        rows: b is a sensor or a mover that notices. Two movers that
-            notice each other are in two rows.
-        movers: all movers.
-    """
+def noticing_first(rows: Touches, movers: Bodies) -> Touches:
+    """Return touches in which, of two movers, a is one that notices."""
     a, b = np.searchsorted(movers.id, rows[:2])
     is_mover = movers.id.take(b, mode="clip") == rows.b
-    mutual = is_mover & movers.notices.take(a)
-    turned = is_mover & ~mutual
+    turned = is_mover & ~movers.notices.take(a)
     first, second = np.where(turned, rows[1::-1], rows[:2])
-    once = (~mutual | (rows.a < rows.b)).nonzero()[0]
-    return take_rows(rows._replace(a=first, b=second), once, 0)
+    return rows._replace(a=first, b=second)
 
 
-def find_overlaps(
-    a: Paths, half_a: Floats, b: Paths, half_b: Floats
-) -> Touches:
+class Pieces(NamedTuple):
+    """Pieces of the paths of bodies, n rows."""
+
+    paths: Paths
+    half: Floats
+    """(n, 2), px: the half extents of each one's body."""
+    notices: Bools
+    """(n,): whether that is a mover that notices."""
+
+
+def find_overlaps(a: Pieces, b: Pieces) -> Touches:
     """Find when a body on a piece of a overlaps another body on a piece
     of b. One overlap of two bodies that goes on from piece to piece is
-    one row.
-
-    Args:
-        a, b: pieces of path.
-        half_a, half_b: half extents of their bodies, (n, 2) each, px.
-    """
-    if not (len(a.mover) and len(b.mover)):
+    one row. Two movers that both notice are found once: the lower id is
+    a."""
+    if not (len(a.half) and len(b.half)):
         return tables.NO_TOUCHES
-    grid = Grid(b.bounds(half_b))
-    bounds = a.bounds(half_a)
+    grid = Grid(b.paths.bounds(b.half))
+    bounds = a.paths.bounds(a.half)
     found = [tables.NO_TOUCHES]
     done = 0
-    while done < len(a.mover):
+    while done < len(a.half):
         (i, j), count = grid.pairs(bounds[:, :, done:], MOST_PAIRS)
         i = i + done  # pairs counts from the first that it was given.
         done += count
-        others = (a.mover.take(i) != b.mover.take(j)).nonzero()[0]
-        if len(others):
-            i = i.take(others)
-            j = j.take(others)
+        first = a.paths.mover.take(i)
+        second = b.paths.mover.take(j)
+        both_notice = a.notices.take(i) & b.notices.take(j)
+        once = (first < second) | (~both_notice & (first > second))
+        pair = once.nonzero()[0]
+        if len(pair):
+            i = i.take(pair)
+            j = j.take(pair)
             found.append(
                 overlaps_of_pairs(
-                    take_rows(a, i, 0),
-                    half_a.take(i, 0),
-                    take_rows(b, j, 0),
-                    half_b.take(j, 0),
+                    take_rows(a.paths, i, 0),
+                    a.half.take(i, 0),
+                    take_rows(b.paths, j, 0),
+                    b.half.take(j, 0),
                 )
             )
     rows = concatenate(found)
+    found.clear()
     return join_at_bends(rows) if len(rows.a) else rows
 
 
@@ -282,7 +295,8 @@ def cast(
 ) -> Paths:
     """Return the path of a mover that is not in the space, for one
     step; it is empty if the mover stays where it is."""
-    journey = follow(mover, response, NearSolids(solids, mover))
+    around = NearSolids(solids, mover)
+    journey = follow(mover, response, around, stride=around.stride)
     rows = flock.piece_rows(-1, journey.corners)
     if all(start == end for *_, start, end in rows):
         return tables.NO_PIECES

@@ -169,6 +169,13 @@ class Bodies(NamedTuple):
         return Body(p, h, e, v, int(self.id[row]))
 
 
+class Pairs(NamedTuple):
+    """Pairs whose bounds touch: rows of the queries and the items."""
+
+    query: Ints
+    item: Ints
+
+
 NO_IDS = np.zeros(0, np.intp)
 NO_TIMES = np.zeros(0)
 NO_FLAGS = np.zeros(0, np.bool_)
@@ -223,3 +230,36 @@ def bounds(a: Floats, b: Floats, half: Floats) -> Floats:
     np.subtract(np.minimum(a, b), reach, out=sides[0])
     np.add(np.maximum(a, b), reach, out=sides[1])
     return sides
+
+
+def runs(lengths: Ints) -> tuple[Ints, Ints]:
+    """Return, for each member of runs of these lengths, the index of
+    its run, and its place in the run: of lengths (3, 1) that is
+    (0, 0, 0, 1) and (0, 1, 2, 0)."""
+    run = np.arange(len(lengths)).repeat(lengths)
+    start = lengths.cumsum() - lengths
+    return run, np.arange(len(run)) - start.take(run)
+
+
+def group_starts(values: Ints) -> Bools:
+    """Tell where a value differs from the one before, (n,); the first
+    always does."""
+    new = np.ones(len(values), np.bool_)
+    np.not_equal(values[1:], values[:-1], out=new[1:])
+    return new
+
+
+def first_queries(
+    query: Ints, lengths: Ints, most: float, count: int
+) -> int:
+    """Return how many of count queries, the first ones, have no more
+    than most pairs; at least one.
+
+    Args:
+        query: ascending.
+        lengths: how many pairs are found there; the same shape.
+    """
+    if lengths.sum() <= most:
+        return count
+    last = np.searchsorted(lengths.cumsum(), most)
+    return max(int(query[last]), 1)

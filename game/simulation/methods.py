@@ -25,7 +25,7 @@ import numpy as np
 
 from ..collision import SKIN, Kind, Response, Space, Step
 from ..collision.batch import Floats, Ints
-from ..collision.flock import AXES, group_starts, motion_of_many
+from ..collision.flock import AXES, motion_of_many
 from ..collision.grid import FEW_PAIRS
 from ..collision.step import find_touches
 from ..collision.tables import (
@@ -35,6 +35,7 @@ from ..collision.tables import (
     Paths,
     bounds,
     concatenate,
+    group_starts,
     take_rows,
 )
 

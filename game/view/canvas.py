@@ -21,7 +21,7 @@ import pygame
 from pygame import BLEND_RGB_ADD, BLEND_RGB_MULT, SRCALPHA, Rect, Surface
 
 from ..collision.batch import Floats, Ints
-from ..collision.grid import runs
+from ..collision.tables import runs
 from .palette import NO_LIGHT, Color, mix, theme
 from .screen import Place, Screen
 from .shapes import Corner

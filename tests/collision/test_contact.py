@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from itertools import product
 
 import numpy as np
 import pytest
@@ -10,7 +11,14 @@ from support.audit import Boxes, joints
 from support.suite import long_except
 
 from game.collision import AABB, SKIN, Response, Space, move, sweep
-from game.collision.contact import NARROW, Body, meeting
+from game.collision.contact import (
+    NARROW,
+    Body,
+    flush_sides,
+    meeting,
+    places_by_distance,
+    solids_around,
+)
 
 STOPS = (Response.STOP, Response.SLIDE, Response.BOUNCE)
 FLOORS = {
@@ -291,3 +299,24 @@ def test_the_audit_knows_what_touches():
     found = joints(solids)
     assert found.center.tolist() == [[1, 0.5]]
     assert found.half.tolist() == [[2, 0.5]]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(6))
+def test_places_are_all_that_are_free_the_nearest_first(seed, n):
+    """As by a search through all of them; odd seeds on whole pixels, where many are as near."""
+    rng = np.random.default_rng(seed)
+    digits = 9 if seed % 2 == 0 else 0
+    centers = rng.uniform(-5, 5, (12, n)).round(digits)
+    halves = rng.uniform(1, 3, (12, n)).round(digits)
+    rest = (0.0,) * n
+    solids = [body(tuple(c), tuple(h), rest) for c, h in zip(centers.tolist(), halves.tolist())]
+    mover = body(rest, (2.0,) * n, rest)
+    sides = [flush_sides(mover, axis, solids[:5]) for axis in range(n)]
+    found = [*places_by_distance(mover, sides, solids)]
+    free = [place for place in found if not solids_around(mover.at(place), solids)]
+    places = {*product(*[(0.0, *side) for side in sides])} - {mover.center}
+    expected = [place for place in places if not solids_around(mover.at(place), solids)]
+    expected.sort(key=lambda p: (sum(x * x for x in p), [x == 0 for x in p], p))
+    assert free == expected
+    assert len(found) < len(expected) + len(places) / 2

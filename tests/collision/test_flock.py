@@ -9,8 +9,9 @@ from support.suite import long_except
 
 from game.collision import Kind, Response, Space, flock, response
 from game.collision.contact import SKIN, Body, meeting
-from game.collision.flock import Log, group_starts, meetings, piece_rows
+from game.collision.flock import Log, meetings, piece_rows
 from game.collision.response import follow
+from game.collision.tables import MARGIN, group_starts
 
 
 def exact_pairs():
@@ -145,6 +146,31 @@ def test_a_journey_that_begins_in_mid_step_is_the_rest_of_the_whole_one(how, mov
         later = [(c.solid, c.normal) for c in whole.contacts[bends:]]
         assert [(c.solid, c.normal) for c in rest.contacts] == later
         assert rest.mover.center == pytest.approx(whole.mover.center)
+
+
+@pytest.mark.parametrize("how", Response)
+@pytest.mark.parametrize("seed", range(8))
+def test_strides_change_nothing(how, seed):
+    """A long path among walls and obstacles, searched at once and from 1/8 px on."""
+    rng = np.random.default_rng(seed)
+    numbers = rng.uniform((-90, 1, -20), (90, 9, 20), (40, 2, 3)).round(seed % 3)
+    solids = [body(*zip(*axes), id) for id, axes in enumerate(numbers.tolist())]
+    half = SKIN if seed % 2 else 0.5
+    mover = body((0.0, 0.0), (half, half), tuple(rng.uniform(-900, 900, 2)), 99)
+
+    def near(low, high):
+        reach = [half + MARGIN + abs(x) for x in (20, 20)]
+        return [
+            x
+            for x in solids
+            for gap in [[max(a - c, c - b) - g for a, b, c, g in zip(low, high, x[0], x[1])]]
+            if gap[0] <= reach[0] and gap[1] <= reach[1]
+        ]
+
+    whole = follow(mover, how, near)
+    parts = follow(mover, how, near, stride=0.125)
+    assert parts.contacts == whole.contacts
+    assert parts.corners == whole.corners
 
 
 def test_a_piece_that_takes_no_time_is_left_out_up_to_two_skins():

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from game.collision import grid as module
+from game.collision import levels
 from game.collision.contact import Body
-from game.collision.grid import Grid, NearSolids, Solids, runs
-from game.collision.tables import MARGIN, Bodies
+from game.collision.grid import Grid, NearSolids, Solids
+from game.collision.levels import Levels
+from game.collision.tables import MARGIN, Bodies, runs
 
 
 def boxes(rng, n, side, most, digits):
@@ -14,12 +16,17 @@ def boxes(rng, n, side, most, digits):
     return low, low + rng.uniform(0, most, (n, 2)).round(digits)
 
 
-@pytest.mark.parametrize("few", [0, 10_000], ids=["by cells", "all with all"])
+@pytest.mark.parametrize(
+    ("few", "crowded"),
+    [(0, 10_000), (0, 0), (10_000, 0)],
+    ids=["by cells", "by levels", "all with all"],
+)
 @pytest.mark.parametrize("seed", range(12))
-def test_pairs_are_those_of_brute_force_each_once(seed, few, monkeypatch):
+def test_pairs_are_those_of_brute_force_each_once(seed, few, crowded, monkeypatch):
     """Small and huge items, queries far outside, many in one cell; even seeds on whole pixels,
     where many only touch."""
     monkeypatch.setattr(module, "FEW_PAIRS", few)
+    monkeypatch.setattr(module, "CROWDED", crowded)
     rng = np.random.default_rng(seed)
     side = rng.choice([1.0, 100.0, 1e6])
     low, high = boxes(rng, rng.integers(0, 60), side, side / rng.choice([1, 10, 100]), seed % 2)
@@ -103,6 +110,60 @@ def test_a_few_huge_items_do_not_fill_the_cells():
     assert grid.side == 20
 
 
+def spread(rng, n, side):
+    low = rng.uniform(0, side, (n, 2))
+    return low, low + 4.0
+
+
+def with_a_distant_box(rng):
+    low, high = spread(rng, 3000, 2000.0)
+    return np.append(low, [[2.0**20] * 2], 0), np.append(high, [[2.0**20 + 2] * 2], 0)
+
+
+def two_towns(rng):
+    low, high = spread(rng, 3000, 1000.0)
+    low[::2] += 2.0**19
+    high[::2] += 2.0**19
+    return low, high
+
+
+def fence(rng):
+    at = np.arange(1500.0)[:, None] * 4
+    low = np.concatenate((np.hstack((at, at * 0)), np.hstack((at * 0, at))))
+    return low, low + np.repeat([[1.0, 6000.0], [6000.0, 1.0]], 1500, 0)
+
+
+def of_all_sizes(rng):
+    low, _ = spread(rng, 3000, 2.0**12)
+    return low, low + 2.0 ** rng.uniform(-12, 10, low.shape)
+
+
+@pytest.mark.parametrize("layout", [with_a_distant_box, two_towns, fence, of_all_sizes])
+def test_no_layout_makes_a_query_compare_a_large_part_of_the_items(layout, monkeypatch):
+    """A query of 4 px in turn beside each box: at most 12 times as many pairs are compared as
+    touch, and 6 a query."""
+    compared = []
+    monkeypatch.setattr(module, "CROWDED", 0)
+    monkeypatch.setattr(levels, "runs", lambda x: compared.append(x.sum()) or runs(x))
+    low, high = layout(np.random.default_rng(1))
+    grid = Grid(np.stack((low.T, high.T)))
+    queries = np.stack((low.T, low.T + 4))
+    pairs, count = grid.pairs(queries)
+    assert count == len(low)
+    assert compared[-1] <= 12 * len(pairs.query) + 6 * count
+
+
+def test_cells_of_levels_are_those_that_hold_boxes_near_the_query():
+    """Among 100 small boxes, and one as high as the world, on the left."""
+    low = np.append([(8.0 * k, 8.0 * k) for k in range(1, 101)], [[0.0, 0.0]], axis=0)
+    high = low + np.append(np.full((100, 2), 1.5), [[1.5, 900.0]], axis=0)
+    found = Levels(np.stack((low.T, high.T))).cells(np.array([0.0, 15.0]), np.array([20.0, 25.0]))
+    assert sorted(found.tolist()) == [
+        [[0.0, 0.0], [2.0, 1024.0]],
+        [[16.0, 16.0], [18.0, 18.0]],
+    ]
+
+
 def test_runs_number_their_members():
     run, along = runs(np.array([3, 0, 1]))
     assert (run.tolist(), along.tolist()) == ([0, 0, 0, 2], [0, 1, 2, 0])
@@ -129,7 +190,8 @@ def test_solids_are_found_by_their_swept_bounds(side, gap):
         "bottom": ((left, bottom + gap), (right, bottom + 4)),
     }[side]
     least = np.array([-high[0], -high[1], *low])
-    found = solids_in_a_row(33).find(least[:, None])
+    solids = solids_in_a_row(33)
+    found = [solids.body(row) for row in solids.find(least[:, None])]
     solid = Body((200.0, 0.0), (1.0, 2.0), (3.0, -4.0), (6.0, -8.0), 120)
     assert found == ([] if gap else [([left, top, right, bottom], solid)])
 
@@ -143,7 +205,10 @@ class Searched:
     def find(self, least):
         right, bottom, left, top = least[:, 0].tolist()
         self.asked.append(((left, top), (-right, -bottom)))
-        return self.listed
+        return range(len(self.listed))
+
+    def body(self, row):
+        return self.listed[row]
 
 
 MOVER = Body((10.0, 50.0), (1.0, 2.0), (100.0, -40.0), (0.0, 0.0), 7)
