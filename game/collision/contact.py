@@ -391,7 +391,8 @@ def places_by_distance(
     waiting: list[tuple[float, list[bool], Vector]] = []
     for x in sorted(first, key=lambda x: abs(x - start[0])):
         # What lies nearer than all places from here on is complete.
-        least = (x - start[0]) ** 2
+        way = x - start[0]
+        least = way * way
         while waiting and waiting[0][0] < least:
             yield heappop(waiting)[-1]
         for place in free_places([[x], *others], blocks):

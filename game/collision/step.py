@@ -15,7 +15,6 @@ Source: response for the rules, flock for many at once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -174,9 +173,8 @@ def find_touches(
         half_others = np.concatenate((half_others, more))
         yes = np.ones(len(piece), np.bool_)
         others_notice = np.concatenate((others_notice, yes))
-    a = Pieces(paths, half, notices)
-    b = Pieces(others, half_others, others_notice)
-    rows = find_overlaps(a, b)
+    both = notices, others_notice
+    rows = find_overlaps(paths, half, others, half_others, both)
     if can_meet and len(rows.a):
         rows = noticing_first(rows, movers)
     order = np.lexsort((rows.b, rows.a, rows.u0))
@@ -192,45 +190,50 @@ def noticing_first(rows: Touches, movers: Bodies) -> Touches:
     return rows._replace(a=first, b=second)
 
 
-class Pieces(NamedTuple):
-    """Pieces of the paths of bodies, n rows."""
-
-    paths: Paths
-    half: Floats
-    """(n, 2), px: the half extents of each one's body."""
-    notices: Bools
-    """(n,): whether that is a mover that notices."""
-
-
-def find_overlaps(a: Pieces, b: Pieces) -> Touches:
+def find_overlaps(
+    a: Paths,
+    half_a: Floats,
+    b: Paths,
+    half_b: Floats,
+    noticing: tuple[Bools, Bools] | None = None,
+) -> Touches:
     """Find when a body on a piece of a overlaps another body on a piece
     of b. One overlap of two bodies that goes on from piece to piece is
-    one row. Two movers that both notice are found once: the lower id is
-    a."""
-    if not (len(a.half) and len(b.half)):
+    one row.
+
+    Args:
+        a, b: pieces of path.
+        half_a, half_b: half extents of their bodies, (n, 2) each, px.
+        noticing: for each piece of a, and of b, whether its body is a
+            mover that notices. Two such movers are found only with the
+            lower id in a; None: all pairs are found.
+    """
+    if not (len(a.mover) and len(b.mover)):
         return tables.NO_TOUCHES
-    grid = Grid(b.paths.bounds(b.half))
-    bounds = a.paths.bounds(a.half)
+    grid = Grid(b.bounds(half_b))
+    bounds = a.bounds(half_a)
     found = [tables.NO_TOUCHES]
     done = 0
-    while done < len(a.half):
+    while done < len(a.mover):
         (i, j), count = grid.pairs(bounds[:, :, done:], MOST_PAIRS)
         i = i + done  # pairs counts from the first that it was given.
         done += count
-        first = a.paths.mover.take(i)
-        second = b.paths.mover.take(j)
-        both_notice = a.notices.take(i) & b.notices.take(j)
-        once = (first < second) | (~both_notice & (first > second))
-        pair = once.nonzero()[0]
+        first = a.mover.take(i)
+        second = b.mover.take(j)
+        wanted = first != second
+        if noticing:
+            both = noticing[0].take(i) & noticing[1].take(j)
+            wanted &= ~both | (first < second)
+        pair = wanted.nonzero()[0]
         if len(pair):
             i = i.take(pair)
             j = j.take(pair)
             found.append(
                 overlaps_of_pairs(
-                    take_rows(a.paths, i, 0),
-                    a.half.take(i, 0),
-                    take_rows(b.paths, j, 0),
-                    b.half.take(j, 0),
+                    take_rows(a, i, 0),
+                    half_a.take(i, 0),
+                    take_rows(b, j, 0),
+                    half_b.take(j, 0),
                 )
             )
     rows = concatenate(found)

@@ -21,8 +21,8 @@ from benchmarks.rows import Row
 ROOT = Path(__file__).parents[2]
 TURNS = 3
 BENCHMARKS = Path("tests") / "benchmarks"
-"""What measures, and so must be the same in both checkouts; what else they import (tests/support) is
-the revision's own, since that knows the names of its time."""
+"""What measures, and so must be the same in both checkouts. What else they import (tests/support)
+is the revision's own, since that knows the names of its time."""
 
 
 def git(*arguments: str | Path) -> None:
