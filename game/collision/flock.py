@@ -51,7 +51,8 @@ a path is twice as long if nothing was found on this one."""
 
 CROWD = 4
 """Solids near a stride: if there are more on average, the first strides
-become shorter."""
+become shorter. For less than 512 strides a round costs more than what
+is saved."""
 
 AXES = np.array([[0], [1]])
 """Both axes, (2, 1). Compared with the axes of N contacts they give a
@@ -225,7 +226,7 @@ class Flock:
             last = last[more]
             near = near[:, :, more]
         pairs, count = self.pairs(near)
-        if self.in_parts and len(pairs.query) > CROWD * count:
+        if self.in_parts and len(pairs.query) > CROWD * max(count, 512):
             self.first_stride /= 2
         rest = row[count:]
         self.in_parts |= len(rest) > 0
