@@ -320,7 +320,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def lock(file: int) -> None:
-    """Lock a file, by its handle, as soon as no other copy of the program has it locked.
+    """Lock a file, by its handle, as soon as no other copy of the program locks it.
 
     Raises:
         OSError: another copy had it locked for LONGEST_WAIT, or the disk has no locks.
