@@ -21,9 +21,9 @@ EXPRESSIONS = {
     "top level": 6_800,
     WHOLE: 75_800,
 }
-"""Code that breathes was planned with 74,500 in all. More came in with what an attack found: levels,
-strides and the nearest free place (collision), files and locks (top level), the page's policy (web).
-Study and scenes were planned with 17,900 and 15,900: what is more may only fall."""
+"""Code that breathes was planned with 74,500 in all. More came in with what an attack found:
+levels, strides and the nearest free place (collision), files and locks (top level), the page's
+policy (web). Study and scenes were planned with 17,900 and 15,900: what is more may only fall."""
 PER_STATEMENT = 6.6
 WHOLE_PER_STATEMENT = 5.9
 """Expressions a statement, at most."""
