@@ -315,12 +315,13 @@ def first_scene(
 
     name, part = scene_words(options)
     if name in SCENES_OF_ROOMS:
-        name = scene_of_room(options, path, replay)
+        # Which of these it is depends on the room and on the replay.
+        name = name_of_room_scene(options, path, replay)
     start = Start(TitleScene(stage), part, path, replay)
     return make_first_scene(stage, name, start)
 
 
-def scene_of_room(options: Options, path: Path, replay: Replay | None) -> str:
+def name_of_room_scene(options: Options, path: Path, replay: Replay | None) -> str:
     """Return the name of the scene that plays the chosen file.
 
     A file of a shaft is played in "endless". A replay is played in "play". A room is

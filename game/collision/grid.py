@@ -337,6 +337,7 @@ class NearSolids:
     def find(self, low: Vector, high: Vector) -> list[list[int]]:
         """Return, for each of self.solids, the rows that a mover may
         touch while its centre stays between these corners."""
+        # High sides with the sign turned: all are compared by >=.
         least = [-x - reach for x, reach in zip(high, self.reach)]
         least += [x - reach for x, reach in zip(low, self.reach)]
         column = np.array(least)[:, None]

@@ -128,7 +128,8 @@ class Space:
         if name in FROZEN:
             raise ValueError(f"{name} is read-only: {FROZEN[name]}")
         column = getattr(self, name)
-        rows = COLUMNS[name](name, values)
+        as_column = COLUMNS[name]
+        rows = as_column(name, values)
         if column.shape != rows.shape:
             what = f"have shape {column.shape}, got {rows.shape}"
             raise ValueError(f"{name} must {what}")

@@ -276,6 +276,7 @@ def check_scene(text: str) -> None:
     """
     name, _, part = text.partition(":")
     for kind in SCENE_KINDS:
+        # Either name:part with any part of a kind, or one fixed text.
         if kind.name == name and kind.check_part:
             kind.check_part(part)
             return

@@ -184,7 +184,8 @@ def read_run(numbers: list[Json], where: str) -> tuple[int, Controls]:
     """Return how many ticks the same controls last, and these controls.
 
     Args:
-        numbers: a row of a file, as RUN lists them.
+        numbers: a row of a file, as RUN lists them; the last ones may be missing, and
+            then are what RUN says.
         where: with what a complaint begins.
     """
     wrong = f"has {len(numbers)} numbers"

@@ -236,9 +236,9 @@ def read_object(
     ids.add(values["id"])
     type = read_type(data, where)
     rotation = values["rotation"]
-    may_be_rotated = type == "blade" or not rotation
+    is_rotation_allowed = type == "blade" or rotation == 0
     wrong = f"is rotated by {rotation} degrees"
-    require(may_be_rotated, where, wrong, "no rotation, except of a blade")
+    require(is_rotation_allowed, where, wrong, "no rotation, except of a blade")
     angle = radians(rotation)
     box = read_box(values, angle, dx, dy, where)
     its_properties = read_properties(data, TYPES[type], where)

@@ -364,7 +364,8 @@ class World:
         return None if self.assist.invincible else death
 
     def apply(self, event: Event) -> list[Event]:
-        """Let an event change the run; return the events that follow from it."""
+        """Let an event change the run; return the events that follow from it: in a room
+        none, in other worlds perhaps some."""
         match event:
             case CoreTaken(other=int(core)):
                 self.player.chain = event.count
@@ -376,15 +377,10 @@ class World:
                 self.outcome = "dead"
             case Finished():
                 self.outcome = "finished"
-                self.end_dash()
+                end_dash(self.player, self.space)
             case Stopped():
-                self.end_dash()
+                end_dash(self.player, self.space)
         return []
-
-    def end_dash(self) -> None:
-        """Let the player rest where it is."""
-        self.player.state = "still"
-        self.space.velocity[self.player.id] = 0.0
 
     def add_grazes(self, step: Step) -> None:
         """Note what the dash passes closely in a step; where it ends, add its grazes to
@@ -441,6 +437,12 @@ class World:
             sorted(self.bodies.of(GlitchCell)),
             self.player.values(),
         )
+
+
+def end_dash(player: Player, space: Space) -> None:
+    """Let the player rest where it is."""
+    player.state = "still"
+    space.velocity[player.id] = 0.0
 
 
 def grazes(player: Player, end: Event) -> list[Event]:

@@ -192,18 +192,18 @@ def why_missed(kind: str, overlap: Overlap) -> str:
 def why_hit(verdict: str, shadows: Shadows, overlap: Overlap) -> str:
     """Return in words when, or how, two boxes that hit come to overlap, and when they
     part if they do in the step."""
-    last, enter, first, exit = overlap
+    last_axes, enter, first_axes, leave = overlap
     if enter <= 0 and verdict == TOUCH:
-        rests = all(r == 0 for _, r, _ in shadows)
+        rests = all(motion == 0 for _, motion, _ in shadows)
         why = "the boxes rest flush" if rests else "the boxes go no deeper"
     elif enter < 0:
         begins = "touch" if is_flush(shadows) else "overlap"
         why = f"the boxes {begins} when the step begins"
     else:
-        why = f"{last} are the last to meet, at {time_text(enter)}"
-    if exit > 1:
+        why = f"{last_axes} are the last to meet, at {time_text(enter)}"
+    if leave > 1:
         return why
-    return f"{why}; {first} are the first to part, at {time_text(exit)}"
+    return f"{why}; {first_axes} are the first to part, at {time_text(leave)}"
 
 
 def is_flush(shadows: Shadows) -> bool:

@@ -167,8 +167,11 @@ class History(Recorder):
         self._store(world)
 
     def _store(self, world: World) -> None:
-        """Store a world after a tick, and drop those that are now too long ago; note
-        its hash if it is due and new."""
+        """Store a world after a tick, and its hash if it is due and new.
+
+        Of worlds longer ago than reach, only one in HASH_EVERY is kept; of those longer
+        ago than stored_ticks, none that is not needed to begin from.
+        """
         ticks = world.ticks
         self.copies[ticks] = world.copy()
         far = ticks - self.reach - HASH_EVERY

@@ -148,8 +148,8 @@ def traced_values(
     """Return the numbers that each line loaded, stored or returned while a call ran the
     code.
 
-    Of several calls of a function the last one counts, unless they are one for each
-    axis.
+    Of several calls of a function the last one counts. A function that is called once
+    for each axis keeps the numbers of all these calls: see Tracer.
     """
     tracer = Tracer(code)
     outer = sys.gettrace()

@@ -484,11 +484,12 @@ def one_for_each(value: Style | list[Style], count: int) -> list[Style]:
 def dashes(start: Corner, end: Corner, length: float) -> list[tuple[Corner, Corner]]:
     """Return the starts and ends of the dashes of a line; dashes and the gaps between
     them have this length, and the last dash may be shorter."""
-    count = max(dist(start, end) / length, 1e-9)
+    # How many dashes and gaps the line has; never 0, since it divides.
+    lengths = max(dist(start, end) / length, 1e-9)
     lines = []
-    for k in range(0, int(count) + 1, 2):
-        first = point_between(start, end, min(1.0, k / count))
-        last = point_between(start, end, min(1.0, (k + 1) / count))
+    for k in range(0, int(lengths) + 1, 2):
+        first = point_between(start, end, min(1.0, k / lengths))
+        last = point_between(start, end, min(1.0, (k + 1) / lengths))
         lines.append((first, last))
     return lines
 

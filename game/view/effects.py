@@ -192,7 +192,8 @@ class Effects:
         self.shatter(at, event.direction, half=0.0, count=look.sparks, color=color)
 
     def begin_own_marks(self, event: Event, world: World, color: Color) -> None:
-        """Start what only events of this kind leave, besides a ring and sparks."""
+        """Start the effects that only this kind of event has; a ring and sparks, which
+        most have, are begun elsewhere."""
         at = event.position
         if isinstance(event, Refused):
             self.flash(draw_stub, at=at, toward=direction(world.player.heading))
@@ -203,7 +204,8 @@ class Effects:
             path = np.array([at])
             spread = SPREAD
             if isinstance(event, Grazed):
-                path = np.vstack((at, self.trail[:, :4].reshape(-1, 2)))
+                ends_of_pieces = self.trail[:, :4].reshape(-1, 2)
+                path = np.vstack((at, ends_of_pieces))
                 spread = 0.0
             edge = edge_places(outline(world, event.other, event.u), path)
             self.flash(edge_light, edge=edge, spread=spread, color=color)
@@ -260,6 +262,7 @@ class Effects:
         if self.opening == NOT_DRAWN_YET:
             self.opening = 0.0
         else:
+            # Without effects the room is open at once.
             further = seconds / OPENING_SECONDS if self.brightness else 1.0
             self.opening = min(1.0, self.opening + further)
         for mark in self.marks:

@@ -55,10 +55,12 @@ def draw_player(
         width, height = half
         around = box_around(center, (width + 3, height + 3))
         draw_broken(canvas, around, 0.0 if steady else seconds)
-        part = world.glitch_left / (GLITCH_SECONDS * PARTS_A_TICK * world.tick_rate)
+        whole = GLITCH_SECONDS * PARTS_A_TICK * world.tick_rate
+        part_left = min(1.0, world.glitch_left / whole)
         x, y = center
         low, high = box_around((x, y - height - 7), (10, 1))
-        end = low[0] + 20 * min(1.0, part), high[1]
+        end_x = low[0] + (high[0] - low[0]) * part_left
+        end = (end_x, high[1])
         canvas.box(low, high, palette.GLITCH, fill=0.3)
         canvas.box(low, end, palette.GLITCH)
 

@@ -124,8 +124,11 @@ def draw_room(
 
 
 def picture_time(world: World, alpha: float) -> float:
-    """Return the world time of a picture at a part alpha of the last tick, s; if an
-    outcome ended the tick early, at most that of the last event."""
+    """Return the world time of a picture at a part alpha of the last tick, s.
+
+    Before the first tick it is the time now; if an outcome ended the tick early, at
+    most that of the last event.
+    """
     last = world.last
     time = world.time
     if not last.step:

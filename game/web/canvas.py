@@ -130,10 +130,10 @@ class SvgCanvas:
         width: float = 0.5,
         dashed: bool = False,
     ) -> None:
-        """Draw a straight line of this width, at least THINNEST_LINE."""
+        """Draw a straight line of this width; 0 is THINNEST_LINE."""
         shape = {"points": svg_points([start, end])}
-        line = width or THINNEST_LINE
-        self.add_area("polyline", role, shape, fill=0.0, width=line, dashed=dashed)
+        width = width or THINNEST_LINE
+        self.add_area("polyline", role, shape, fill=0.0, width=width, dashed=dashed)
 
     def arrow(self, start: Point, end: Point, role: str, width: float = 0.5) -> None:
         """Draw a straight line of this width, with a head at its end."""

@@ -79,7 +79,7 @@ class CodePane:
             self.has_docstrings = not self.has_docstrings
         else:
             return False
-        self.is_scrolled = False
+        self.is_scrolled = False  # The lit line comes into sight again.
         return True
 
     def draw(self, canvas: Canvas, lines: Sequence[Line]) -> None:

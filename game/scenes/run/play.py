@@ -238,6 +238,7 @@ class PlayScene(ResultsScene):
         self.fault = ""
         """What is wrong with the room's file since it was saved."""
         self.restart()
+        # The room opens from the first picture on.
         self.run.effects.opening = NOT_DRAWN_YET
 
     def reload(self, seconds: float) -> bool:

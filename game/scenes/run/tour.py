@@ -79,7 +79,8 @@ class TourScene(PlayScene):
     """
 
     def __init__(self, stage: Stage, tour: Tour) -> None:
-        super().__init__(stage, len(tour.splits))
+        rooms_done = len(tour.splits)
+        super().__init__(stage, index=rooms_done)
         self.tour = tour
         self.spent = 0
         """Ticks of all attempts in this room."""

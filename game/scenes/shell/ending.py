@@ -53,7 +53,7 @@ class EndingScene(ButtonsScene):
     def __init__(
         self, stage: Stage, title: str = "", lines: Sequence[str] = ()
     ) -> None:
-        super().__init__(stage, self)
+        super().__init__(stage, back=self)
         self.leads = {"learn": open_lessons, "back": leave}
         self.entries = [read_entry(stage, path) for path in stage.rooms]
         self.unfinished = first_unfinished(self.entries)

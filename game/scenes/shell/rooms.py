@@ -172,7 +172,7 @@ class Demonstration:
         if self.is_over():
             self.begin_next()
         if self.run:
-            self.run.advance(seconds, SPEED, Controls)
+            self.run.advance(seconds, SPEED, read=Controls)  # No key is held.
 
     def is_over(self) -> bool:
         """Tell whether the next run has to begin: there is none yet, or the last tick

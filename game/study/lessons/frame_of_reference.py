@@ -47,7 +47,8 @@ def draw_panel(
         return
     swept = sweep(*pair)
     draw_both(canvas, pair, state.u, swept)
-    if left == RIGHT_PANEL:
+    a_rests = left == RIGHT_PANEL
+    if a_rests:
         draw_lengths(canvas, pair)
     draw_result(canvas, swept, (middle, 187.0))
 

@@ -126,7 +126,8 @@ def draw_boxes(canvas: RoleCanvas, boxes: Crowd, state: State) -> None:
     """Draw the boxes at u, those that overlap another in the colour of a hit; outline
     the learner's own and, after the bet, those that are near it."""
     hits = overlapping_boxes(boxes, state.u)
-    a, b = boxes.pairs  # a < b, so the learner's own is an a.
+    # The pairs of boxes near each other, the lower index first. The learner's is 0.
+    a, b = boxes.pairs
     near = set(b[a == 0].tolist())
     places = (boxes.center + boxes.move * state.u).tolist()
     for i, (x, y, *depth) in enumerate(places):

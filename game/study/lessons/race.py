@@ -218,7 +218,8 @@ def draw_curve(canvas: RoleCanvas, hits: int, counts: list[int], n: int) -> None
 def draw_map(canvas: RoleCanvas, state: State, n: int) -> None:
     """Draw the map, the fuller a cell the more is missed, and frame the cell of the
     learner."""
-    for (row, column), part in np.ndenumerate(shares(n, state["aw"], state["bh"])):
+    missed = shares(n, side=state["aw"], tall=state["bh"])
+    for (row, column), part in np.ndenumerate(missed):
         fill = part**0.5  # So that a small part can be seen, too.
         draw_cell(canvas, row, column, "fault", fill=fill)
     row, column = cell_of(state)

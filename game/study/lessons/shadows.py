@@ -48,15 +48,16 @@ def at(u: float, place: float) -> Point:
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
-    """Draw A and B, their shadows over the time of the step, and when these overlap;
-    after the bet d, r and s, too."""
+    """Draw A, which rests, and B, which moves by r, at the time u; their shadows over
+    the step, and when the shadows overlap; after the bet d, r and s, too."""
     a, b = boxes_1d(state)
     r = displacement(state)
     swept = sweep(a, b, (0,), (r,))
     enter, exit = times(state)
     u = state.u
-    draw_body(canvas, "A", 2.0, a, a, u)
-    draw_body(canvas, "B", 26.0, b, b.moved((r,), u), u)
+    b_now = b.moved((r,), u)
+    draw_body(canvas, "A", left=2.0, start=a, now=a, u=u)
+    draw_body(canvas, "B", left=26.0, start=b, now=b_now, u=u)
     if state.reveals:
         draw_lengths(canvas, state)
     for edge in (0, 1):
