@@ -270,7 +270,8 @@ def muffle(sound: Samples) -> Samples:
     """Return the samples of a sound after a low-pass at MUFFLED of 12 dB an octave; it
     is 10 ms longer, for what rings on."""
     length = len(sound) + SAMPLE_RATE // 100
-    ratio = np.fft.rfftfreq(length, 1.0 / SAMPLE_RATE) / MUFFLED
+    # Each frequency divided by MUFFLED.
+    ratio = np.fft.rfftfreq(length, MUFFLED / SAMPLE_RATE)
     spectrum = np.fft.rfft(sound, length) / (1.0 + 1.0j * ratio) ** 2
     return np.fft.irfft(spectrum, length)
 
