@@ -257,6 +257,8 @@ class Grid:
         Returns:
             (K, 2, 2) float64, px: smallest and largest corner of each.
         """
+        if self.levels:
+            return self.levels.cells(low, high)
         corners = np.array((low, high)).T
         first, last = self._cells(corners, self.side).T.tolist()
         columns = range(first[0], last[0] + 1)

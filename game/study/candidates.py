@@ -14,12 +14,14 @@ the same pairs.
 
 from __future__ import annotations
 
+from math import inf
+
 import numpy as np
 
 from ..collision import Kind
 from ..collision.batch import Floats, Ints
 from ..collision.grid import Grid
-from ..collision.tables import bounds
+from ..collision.tables import Pairs, bounds
 from ..simulation.world import World
 from .explain import BOUNDS_APART, HIT, OTHER_CELLS, REASONS, explain, rejection
 from .pair import centers_at, contacts_of, pair_at, paths_of, solids_hit
@@ -98,6 +100,17 @@ def swept_bounds_of(world: World, movers: Ints, starts: Floats) -> tuple[Ints, F
     start = np.concatenate((first_start, pieces.start))
     end = np.concatenate((first_end, pieces.start + to_tick_end))
     return mover, bounds(start.T, end.T, world.space.half_extents[mover].T)
+
+
+def sharing_pairs(grid: Grid, around: Floats) -> Pairs:
+    """Return the pairs of these bounds and the items of a grid that touch a cell in
+    common: of levels, the items in the cells that the bounds reach."""
+    if grid.levels:
+        (query, entry), _ = grid.levels.search(around, inf)
+        return Pairs(query, grid.levels.item[entry])
+    cells = Grid(cells_of(grid, grid.bounds))
+    pairs, _ = cells.pairs(cells_of(grid, around))
+    return pairs
 
 
 def cells_of(grid: Grid, boxes: Floats) -> Floats:

@@ -15,7 +15,7 @@ from game.simulation.begin import begin
 from game.simulation.lab import lab_room, make_lab
 from game.simulation.methods import parse_method
 from game.simulation.player import Controls
-from game.study.candidates import count_pairs, near_pairs, reasons_of
+from game.study.candidates import count_pairs, near_pairs, reasons_of, sharing_pairs
 from game.study.explain import (
     AXIS_APART,
     BOUNDS_APART,
@@ -191,3 +191,17 @@ def test_before_the_first_tick_nothing_was_tested():
     assert reasons_of(world, world.player.id) == {}
     counts = count_pairs(world)
     assert counts == {"pairs possible": len(world.space.ids(Kind.WALL)), "hit": 0}
+
+
+def test_in_a_crowded_layout_the_pairs_that_share_cells_are_those_of_the_levels():
+    """A hundred long walls each way, and boxes of 4 px in between."""
+    at = np.arange(100.0)[:, None] * 4
+    low = np.concatenate((np.hstack((at, at * 0)), np.hstack((at * 0, at))))
+    high = low + np.repeat([[1.0, 400.0], [400.0, 1.0]], 100, 0)
+    grid = Grid(np.stack((low.T, high.T)))
+    boxes = np.stack((low[::7].T, low[::7].T + 4.0))
+    sharing = {*zip(*(x.tolist() for x in sharing_pairs(grid, boxes)))}
+    touching = {*zip(*(x.tolist() for x in grid.pairs(boxes)[0]))}
+    assert grid.levels
+    assert touching <= sharing
+    assert len(sharing) <= len(touching) * 3
