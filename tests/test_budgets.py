@@ -22,8 +22,8 @@ EXPRESSIONS = {
     WHOLE: 75_850,
 }
 """Code that breathes was planned with 74,500 in all, 17,900 in study and 15,900 in scenes. More
-came in with what an attack found: levels, strides and the nearest free place (collision, study), files
-and locks (top level), the page's policy (web). What scenes has more may only fall."""
+came in with what an attack found: levels, strides and the nearest free place (collision, study),
+files and locks (top level), the page's policy (web). What scenes has more may only fall."""
 PER_STATEMENT = 6.6
 WHOLE_PER_STATEMENT = 5.9
 """Expressions a statement, at most."""
