@@ -93,6 +93,17 @@ def test_texts_at_the_foot_never_overlap():
         assert right < left or canvas.heights[-2] != canvas.heights[-1]
 
 
+def test_texts_at_the_foot_share_a_line_while_four_letters_fit_between_them():
+    world, shared = world_at_end("slug-cage"), []
+    for letters in range(60):
+        canvas = Written()
+        draw_hud(canvas, world, ["n" * letters], frozenset({0}), ACCENTS[0])
+        (_, _, right, size), (_, left, _, _) = canvas.words[-2:]
+        shared.append(canvas.heights[-2] == canvas.heights[-1])
+        assert shared[-1] == (left - right > 4 * 0.6 * size)
+    assert {*shared} == {True, False}
+
+
 def test_long_words_of_strangers_stay_in_the_room(tmp_path):
     """Title, fact and hint of as many letters as a file may have, and keys with long names."""
     canvas, world = Written(), run_until(tmp_path, "first-contact", lambda world: True).world

@@ -342,6 +342,22 @@ def test_a_gap_is_marked_on_the_axes_if_and_only_if_there_is_one(tmp_path):
     assert seen
 
 
+def test_between_the_shadows_on_an_axis_their_inner_ends_are_marked(tmp_path):
+    """The axis goes on from the first to the last of the four ends."""
+    seen = set()
+    for run in each_tick(tmp_path, "saw-mill"):
+        drawn = Drawn(run, 8).kept
+        bars = np.array(drawn["bars"]).reshape(-1, 3, 2, 2)
+        assert len(bars) == len(drawn["hulls"])
+        for (axis, *shadows), (mark, color) in zip(bars, drawn["hulls"]):
+            along = (axis[1] - axis[0]) / np.hypot(*(axis[1] - axis[0]))
+            first, second, third, last = sorted(np.reshape(shadows, (4, 2)) @ along)
+            assert axis @ along == pytest.approx([first, last])
+            assert sorted(mark @ along) == pytest.approx([second, second, third, third])
+            seen.add(color)
+    assert seen == {HIT_COLOR, MISS_COLOR}
+
+
 @pytest.mark.parametrize("ticks", [0, 1, 8])
 def test_the_solids_have_their_reasons_for_as_long_as_the_last_path_is_drawn(ticks, tmp_path):
     """Those that the player hit have the colour of a hit, and each reason is written once."""

@@ -177,6 +177,14 @@ def test_a_wrong_answer_is_explained_and_can_be_tried_again(scene):
     assert "the bet, the goal" in written(scene)
 
 
+def test_only_the_answers_so_far_are_marked(scene):
+    scene.go_to(STEPS.index("check"))
+    for keys, marks in (("", ["", ""]), ("2", ["", "\u2717"]), ("1", ["\u2713", "\u2717"])):
+        press(scene, *keys)
+        blocks = [placed.block for placed in scene.column()]
+        assert [block.mark for block in blocks if block.answer >= 0] == marks
+
+
 def test_time_runs_is_held_and_is_moved(scene):
     press(scene, pygame.K_1)
     scene.update(0.5 * FIGURE_PERIOD)

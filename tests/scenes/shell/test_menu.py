@@ -52,6 +52,18 @@ def test_the_wheel_chooses_a_row_and_it_alone_is_marked(menu):
     assert menu.chosen == 4
 
 
+def test_a_value_is_turned_by_all_keys_but_the_one_that_leads_back(tmp_path):
+    turns = []
+    rows = [Row("value", turn=turns.append), Row("words")]
+    menu = MenuScene(stage(tmp_path), "Menu", rows, "back")
+    press(menu, "right", "left", "return", "down", "left", "right")
+    assert turns == [1, -1, 1]
+    assert not menu.next
+    press(menu, "up", "escape")
+    assert turns == [1, -1, 1]
+    assert menu.next == "back"
+
+
 def test_a_scene_that_a_row_opens_can_come_back_to_the_menu(tmp_path):
     menu = MenuScene(stage(tmp_path), "Menu", [Row("on", leads=lambda here: ("on", here))], "back")
     press(menu, "return")
