@@ -107,6 +107,11 @@ def test_full_screen_follows_the_option_and_the_setting(
     assert opened == [saved or bool(asked)]
 
 
+def test_full_screen_is_as_large_as_the_desktop(opened):
+    surface = app.open_window(True)
+    assert surface.get_size() == pygame.display.get_desktop_sizes()[0]
+
+
 def test_a_room_without_a_name_opens_no_window(tmp_path, monkeypatch, opened, capsys):
     events(monkeypatch)
     assert cli.main(["--data-dir", str(tmp_path), "--level", ""]) == 2

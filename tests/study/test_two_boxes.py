@@ -69,6 +69,9 @@ def test_the_boxes_touch_where_the_figure_draws_the_contact():
     assert min(gaps) < -1
 
 
+SAID = {"late": "Only u0 <= u1 is", "apart": "An axis with a gap", "glued": "For boxes that"}
+
+
 @pytest.mark.parametrize("fault", find_the_bug.FAULTY_LINES)
 def test_a_fault_of_listing_4_runs_the_lines_it_is_blamed_on(fault):
     states = [reachable(find_the_bug.LESSON, seed) for seed in range(1000)]
@@ -79,6 +82,7 @@ def test_a_fault_of_listing_4_runs_the_lines_it_is_blamed_on(fault):
         hit, u0, u1 = find_the_bug.listing_answer(state)
         right = hit == (swept is not None) and (not hit or (u0, min(u1, 1)) == swept[:2])
         assert right == (fault == "")
+        assert find_the_bug.words(state).startswith(SAID.get(fault, "Both agree: "))
         ran = lines_run(pitfalls, find_the_bug.listing_answer, state)
         assert all(any(part in line for line in ran) for part in find_the_bug.FAULTY_LINES[fault])
 

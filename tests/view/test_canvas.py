@@ -15,6 +15,7 @@ from game.view.canvas import (
     halo_image,
     one_for_each,
     point_between,
+    tint_image,
 )
 from game.view.screen import Screen
 
@@ -91,6 +92,12 @@ def test_a_light_area_is_drawn_again_only_if_its_shape_is_new(canvas, monkeypatc
     canvas.hull(RINGS[0], INK, fill=0.4 + 0.2 / TINTS)
     with pytest.raises(TypeError):
         canvas.hulls(RINGS * (1.0, 1.1), INK, fill=0.4)
+
+
+def test_a_light_area_is_as_opaque_as_it_is_filled():
+    for fill, alpha in ((0.25, 64), (0.5, 128), (0.75, 191), (1.0, 255)):
+        image = tint_image(((0, 0), (20, 0), (0, 20)), INK, round(TINTS * fill))
+        assert image.get_at((5, 5)) == (*INK, alpha)
 
 
 def test_the_picture_of_a_large_area_is_not_stored(canvas, monkeypatch):

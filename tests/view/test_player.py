@@ -54,6 +54,15 @@ def test_a_player_in_glitch_has_a_broken_outline_and_a_bar_of_what_is_left(canva
     assert (np.ptp(np.nonzero(body), axis=1) + 1 == 8 * SCALE).all()
 
 
+@pytest.mark.parametrize("steady", [False, True])
+def test_the_outline_in_glitch_shifts_unless_the_picture_is_steady(canvas, tmp_path, steady):
+    world, pictures = glitching(tmp_path).world, set()
+    for seconds in range(10):
+        brightness(canvas, world, 0.37 * seconds, steady)
+        pictures.add(pygame.image.tobytes(canvas.surface, "RGB"))
+    assert (len(pictures) == 1) == steady
+
+
 def test_the_preview_in_glitch_is_a_row_of_boxes(tmp_path):
     run = glitching(tmp_path)
     go(run, 10, Controls(aim=True, heading=0))

@@ -209,6 +209,16 @@ def test_time_runs_is_held_and_is_moved(scene):
     assert max(seen) == 1
 
 
+@pytest.mark.parametrize("end", [0, 1])
+def test_the_slider_for_u_reaches_6_px_beyond_its_ends(scene, end):
+    press(scene, "1", "space")
+    x, y = scene.live.track[end]
+    for beyond, u in ((6.5, 0.3), (5.5, end)):
+        scene.live.state = state_with(scene.lesson, 0.3)
+        drag(scene, (x + beyond * (2 * end - 1), y))
+        assert scene.live.state.u == u
+
+
 def test_a_key_that_is_held_down_is_answered_again(scene):
     scene.go_to(STEPS.index("try"))
     event = {"key": pygame.K_RIGHT, "scancode": 0, "mod": 0}

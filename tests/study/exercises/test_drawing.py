@@ -78,6 +78,18 @@ def test_boxes_lie_where_they_are_at_u():
     assert ["text", "miss"] in [call[:2] for call in drawn(exercise, miss)]
 
 
+def test_distances_on_one_axis_lie_in_rows_between_what_they_measure():
+    """s and d from A's centre on, r from where d ends; d above, r below A's centre."""
+    exercise = BY_NAME["overlap_times"]
+    calls = drawn(exercise, exercise.named_cases[0])
+    s, d = ([call[1:3] for call in calls if call[0] == "bar" and call[3] == role] for role in "sd")
+    (r,) = ([start, end] for kind, start, end, *_ in calls if kind == "arrow")
+    (a,), (b,) = ([call[1] for call in calls if call[0] == "dot" and call[2] == x] for x in "ab")
+    assert s[0][0] == a
+    assert [d[0][0][0], d[0][1][0], b[1]] == [a[0], r[0][0], r[0][1]]
+    assert d[0][0][1] == d[0][1][1] < a[1] < r[0][1] == r[1][1]
+
+
 def test_all_numbers_of_an_answer_are_found():
     answer = ["AABB", [1, 2.5], [float("nan"), None]]
     assert numbers_in(answer) == [1, 2.5]

@@ -65,7 +65,7 @@ PARTS = (
     Part("collision", "pitfalls", "pitfalls"),
     Part("collision", "contact response", "contact response flock space"),
     Part("collision", "batch", "batch"),
-    Part("collision", "grid tables", "grid tables step flock space"),
+    Part("collision", "grid levels tables", "grid tables step flock space"),
     Part("collision", "flock step space", "flock step space contact"),
     Part(
         "simulation",
