@@ -8,7 +8,7 @@ import pygame
 import pytest
 from support.drawn import BEGIN, box, player_at, room
 from support.parade import SHAFT, glitching, go, run_of
-from support.pictured import DRAW_ANEW, FRAMES, HEARD, MOMENT, PLACE, difference, draw
+from support.pictured import DRAW_ANEW, FRAMES, HEARD, MOMENT, PLACE, difference, draw, unlike
 from support.staged import ROOMS, run_until
 from support.suite import long_except
 
@@ -71,12 +71,12 @@ def test_every_event_that_is_heard_is_seen(name, effects, tmp_path):
 
 
 @pytest.mark.parametrize("name", HEARD)
-def test_an_event_looks_as_in_its_stored_picture(name, tmp_path):
-    """A few pixels may differ: not every system draws letters and curves alike."""
+def test_an_event_looks_as_in_its_stored_picture_within_a_pixel(name, tmp_path):
+    """A few pixels may differ more: not every system and release draws letters and curves alike."""
     stored = pygame.image.load(FRAMES / f"{name}.png")
-    apart = difference(draw(name, tmp_path), stored)
-    assert apart.mean() < 0.5, DRAW_ANEW
-    assert (apart > 24).mean() < 0.005, DRAW_ANEW
+    apart = unlike(draw(name, tmp_path), stored)
+    assert apart.mean() < 0.3, DRAW_ANEW
+    assert (apart > 24).mean() < 0.003, DRAW_ANEW
 
 
 @pytest.mark.parametrize(("name", "seconds"), [(name, 1.5) for name in HEARD if name != "Died"])
