@@ -106,7 +106,7 @@ def test_lines_of_the_tutorial_fit_beside_a_figure():
 
 
 FIRST_PICTURE = """
-import sys, pygame
+import sys
 
 class Finder:
     def find_spec(name, path, target=None):
@@ -121,8 +121,9 @@ def flip():
 
 depth = 0
 sys.meta_path.insert(0, Finder)
-pygame.display.flip = flip
 from game.cli import main
+import pygame  # After the program, which imports numpy first: pygame-ce 2.5.5 imports it too.
+pygame.display.flip = flip
 main(["--data-dir", sys.argv[1]])
 """
 
