@@ -6,7 +6,7 @@ import subprocess
 import sys
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from signal import SIGINT
+from signal import SIGINT, default_int_handler, signal
 from struct import unpack
 from urllib.request import urlopen
 
@@ -356,7 +356,17 @@ def test_the_page_is_written_and_written_again(main, tmp_path):
     assert (tmp_path / "page" / "index.html").is_file()
 
 
+@pytest.fixture
+def interruptible():
+    """Let Ctrl+C end what a test starts. A command that a script starts with & ignores it, and so
+    do its children."""
+    before = signal(SIGINT, default_int_handler)
+    yield
+    signal(SIGINT, before)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="a process cannot be sent Ctrl+C there")
+@pytest.mark.usefixtures("interruptible")
 def test_the_page_is_served_until_ctrl_c(tmp_path):
     """On this machine's own address, with the types that a browser asks for."""
     (tmp_path / "python").mkdir()
