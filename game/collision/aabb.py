@@ -28,6 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isfinite
+from operator import add, sub
 
 Vector = tuple[float, ...]
 
@@ -138,16 +139,12 @@ class AABB:
     @property
     def min(self) -> Vector:
         """The smallest coordinate on each axis, px."""
-        return tuple(
-            c - h for c, h in zip(self.center, self.half_extents)
-        )
+        return tuple(map(sub, self.center, self.half_extents))
 
     @property
     def max(self) -> Vector:
         """The largest coordinate on each axis, px."""
-        return tuple(
-            c + h for c, h in zip(self.center, self.half_extents)
-        )
+        return tuple(map(add, self.center, self.half_extents))
 
     @property
     def size(self) -> Vector:

@@ -19,7 +19,8 @@ Source: sweep, and the NumPy manual on broadcasting.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from reprlib import repr as brief
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike as Rows
@@ -166,18 +167,33 @@ def overlaps_batch(
     return np.asarray(near.all(axis=-1))
 
 
+def as_array(
+    name: str, values: Rows, kind: type | None = None
+) -> NDArray[Any]:
+    """Return values as an array, with elements of this kind if one is
+    given.
+
+    Raises ValueError, with the argument's name, if that cannot be done
+    without loss: rows of different lengths, complex numbers, text.
+    """
+    try:
+        array = np.asarray(values)
+        if array.dtype.kind != "c":
+            return np.asarray(array, kind)
+    except (TypeError, ValueError, OverflowError):
+        pass
+    raise ValueError(
+        f"{name} must be an array of real numbers, got {brief(values)}"
+    )
+
+
 def as_points(name: str, values: Rows) -> Floats:
     """Return values as a float64 array of shape (..., D).
 
     Raises ValueError, with the argument's name, if they are not finite
     numbers, or if D is missing or 0.
     """
-    try:
-        points = np.asarray(values, np.float64)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(
-            f"{name} must be numbers of shape (..., D), got {values!r}"
-        ) from None
+    points = as_array(name, values, float)
     if points.ndim == 0 or points.shape[-1] == 0:
         raise ValueError(
             f"{name} must have shape (..., D), got {points.shape}"

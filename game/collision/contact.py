@@ -32,6 +32,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from math import copysign, inf
+from operator import sub
 from typing import NamedTuple
 
 from .aabb import Vector
@@ -457,7 +458,7 @@ def is_way_free(
 ) -> bool:
     """Tell whether no solid and no joint stops a mover on the straight
     way to a place, while the solids rest."""
-    way = tuple([x - y for x, y in zip(place, mover.center)])
+    way = tuple(map(sub, place, mover.center))
     pushed = mover._replace(move=way)
     rest = (0.0,) * len(way)
     still = [solid._replace(move=rest) for solid in solids]

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import ArrayLike as Rows
 
 from . import batch
-from .aabb import AABB, as_vector
+from .aabb import AABB, Vector, as_vector
 from .batch import Bools, Floats, Ints
 from .contact import Body
 from .grid import Solids
@@ -128,11 +128,12 @@ class Space:
         if name in FROZEN:
             raise ValueError(f"{name} is read-only: {FROZEN[name]}")
         column = getattr(self, name)
-        as_column = COLUMNS[name]
-        rows = as_column(name, values)
+        rows = COLUMNS[name](name, values)
         if column.shape != rows.shape:
-            what = f"have shape {column.shape}, got {rows.shape}"
-            raise ValueError(f"{name} must {what}")
+            raise ValueError(
+                f"{name} must have shape {column.shape},"
+                f" got {rows.shape}"
+            )
         column[:] = rows
 
     def add_walls(self, center: Rows, half_extents: Rows) -> Ints:
@@ -282,12 +283,13 @@ class Space:
     def _living_rows(self, ids: Rows) -> Ints:
         """Return ids as (K,) ints; raise ValueError if one is not that
         of a living body."""
-        rows = np.atleast_1d(np.asarray(ids))
+        rows = np.atleast_1d(batch.as_array("ids", ids))
         are_ints = rows.size == 0 or rows.dtype.kind in "iu"
         living = set(self.living().tolist())
         if not (are_ints and living.issuperset(rows.flat)):
-            what = f"those of living bodies, got {ids!r}"
-            raise ValueError(f"ids must be {what}")
+            raise ValueError(
+                f"ids must be those of living bodies, got {ids!r}"
+            )
         return rows.astype(np.intp)
 
     def copy(self) -> Space:
@@ -365,7 +367,7 @@ class Space:
                 there are not two of each, or response is no Response.
         """
         box = as_box(center, half_extents)
-        e = as_vector("displacement", np.ravel(displacement), 2)
+        e = as_pair("displacement", displacement)
         as_vector("center + displacement", map(add, box.center, e))
         mover = Body(
             box.center, box.half_extents, move=e, velocity=e, id=-1
@@ -429,8 +431,9 @@ class Space:
         rows = ids.tobytes() + self.table.take(ids, axis=1).tobytes()
         if rows != self.wall_rows:
             if np.count_nonzero(self.velocity[ids]):
-                what = "velocity of a wall must be 0: add_obstacles"
-                raise ValueError(what)
+                raise ValueError(
+                    "velocity of a wall must be 0: add_obstacles"
+                )
             self.walls = Solids(self.bodies(Kind.WALL, 0.0))
             self.wall_rows = rows
         obstacles = self.bodies(Kind.OBSTACLE, dt)
@@ -474,14 +477,20 @@ def broadcast(
 
 def as_box(center: Rows, half_extents: Rows) -> AABB:
     """Return the box of a centre and half extents, (2,) each."""
-    place = as_vector("center", np.ravel(center).tolist(), 2)
-    return AABB(place, tuple(np.ravel(half_extents).tolist()))
+    place = as_pair("center", center)
+    return AABB(place, as_pair("half_extents", half_extents))
+
+
+def as_pair(name: str, values: Rows) -> Vector:
+    """Return values as two finite floats, none of them -0.0."""
+    array = batch.as_array(name, values, float)
+    return as_vector(name, array.ravel().tolist(), 2)
 
 
 def as_rows(name: str, values: Rows) -> Floats:
     """Return values as (N, 2) float64, finite and below LARGEST; one
     (2,), or one number for both axes, is one row."""
-    array = np.asarray(values)
+    array = batch.as_array(name, values, float)
     if array.size == 0:
         return np.zeros((0, 2))
     points = batch.as_points(name, np.atleast_2d(array)) + 0.0
@@ -497,7 +506,7 @@ def as_rows(name: str, values: Rows) -> Floats:
 
 def as_responses(name: str, values: Rows) -> Ints:
     """Return values as ints that are all a Response."""
-    responses = np.asarray(values)
+    responses = batch.as_array(name, values)
     if responses.dtype.kind in "iu":
         # 0 to 3 are the numbers of two bits.
         are_known = not np.count_nonzero(responses >> 2)
@@ -528,6 +537,6 @@ COLUMNS: dict[str, Callable[[str, Rows], Column]] = {
     ),
     "velocity": as_rows,
     "response": as_responses,
-    "notices": lambda _, flags: np.asarray(flags, np.bool_),
+    "notices": lambda name, x: batch.as_array(name, x, bool),
 }
 """The arrays of a Space, and what checks values for them."""

@@ -85,9 +85,11 @@ GOOD = [[0.0, 0.0]] * 6
         (3, [0, 0, 0], r"arrays must broadcast and have one D, got shapes center_a \(2,\)"),
         (3, 5.0, r"center_b must have shape \(..., D\), got \(\)"),
         (3, [[]], r"center_b must have shape \(..., D\), got \(1, 0\)"),
-        (5, "up", "move_b must be numbers"),
-        (3, [0, 10**400], "center_b must be numbers"),
-        (5, [[1, 2], [3]], "move_b must be numbers"),
+        (5, "up", "move_b must be an array of real numbers, got 'up'$"),
+        (3, [0, 10**400], "center_b must be an array of real numbers, got"),
+        (5, [[1, 2], [3]], r"move_b must be an array of real numbers, got \[\[1, 2\], \[3\]\]$"),
+        (0, [1j, 2], r"center_a must be an array of real numbers, got \[1j, 2\]$"),
+        (4, np.array([1 + 2j, 3]), r"half_b must be an array of real numbers, got array\("),
     ],
 )
 def test_bad_input_is_named(index, value, message):
