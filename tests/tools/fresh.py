@@ -48,6 +48,10 @@ Path("code.txt").write_text("\\n".join(lines), encoding="utf-8")
 """The right solution by the program's own function; it writes the code shown beside each lesson."""
 PICTURES = "/assets/pictures/"
 """The part of assets that is only for readers and not in the wheel."""
+ABOUT = "about"
+"""Here, the folder in the wheel whose name ends in .dist-info."""
+FILLED_IN = "METADATA", "RECORD", "WHEEL", "entry_points.txt"
+LICENCES = "licenses/LICENSE", "licenses/assets/fonts/LICENSE.txt"
 FINISHED = "first-contact: finished"
 
 
@@ -159,9 +163,11 @@ def the_wheel(at: Fresh) -> None:
     here, there = map(contents, (wheel, at.folder / "tree" / wheel.name))
     expect(here == there, "the wheel from the sdist is not the one from the tree")
     committed = at.run("git", "ls-files", "game", "assets", cwd=at.clone).split()
-    wanted = {f"game/{name.removeprefix('game/')}" for name in committed}
-    missing = sorted(name for name in wanted - set(here) if PICTURES not in name)
-    expect(not missing, f"the wheel lacks {missing}")
+    wanted = {f"game/{name.removeprefix('game/')}" for name in committed if is_for_users(name)}
+    wanted |= {f"{ABOUT}/{name}" for name in (*FILLED_IN, *LICENCES)}
+    found = {re.sub(r"^[^/]*\.dist-info/", f"{ABOUT}/", name) for name in here}
+    expect(found >= wanted, f"the wheel lacks {sorted(wanted - found)}")
+    expect(found <= wanted, f"the wheel also holds {sorted(found - wanted)}")
     programs = at.environment("installed", f"{wheel}[web]")
     at.try_program(programs / "python", "-m", "game")
     at.try_program(programs / "thin-walls")
@@ -173,6 +179,11 @@ def the_tests(at: Fresh) -> None:
     at.run("tar", "-xzf", sdist)
     unpacked = at.folder / sdist.name.removesuffix(".tar.gz")
     at.shell("bin/python -m pytest", unpacked, silent=False)
+
+
+def is_for_users(name: str) -> bool:
+    """Tell whether a committed file of game/ or assets/ belongs in the wheel."""
+    return PICTURES not in f"/{name}" and not Path(name).name.startswith(".")
 
 
 def contents(wheel: Path) -> dict[str, bytes]:
