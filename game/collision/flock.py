@@ -171,6 +171,8 @@ class Flock:
         spacing = min([each.grid.spacing for each in solids])
         self.first_stride = STRIDE * spacing
         """How far a path is searched at first, px."""
+        self.least_stride = spacing / 8
+        """What first_stride may become, px."""
         self.stride = np.full(count, self.first_stride)
         """How far each path is searched next, px."""
         self.in_parts = False
@@ -226,8 +228,10 @@ class Flock:
             last = last[more]
             near = near[:, :, more]
         pairs, count = self.pairs(near)
-        if self.in_parts and len(pairs.query) > CROWD * max(count, 512):
-            self.first_stride /= 2
+        is_crowd = len(pairs.query) > CROWD * max(count, 512)
+        if is_crowd and self.in_parts:
+            shorter = self.first_stride / 2
+            self.first_stride = max(shorter, self.least_stride)
         rest = row[count:]
         self.in_parts |= len(rest) > 0
         row = row[:count]
@@ -275,7 +279,9 @@ class Flock:
         limit = np.minimum(world.u1 * left, left)
         speed = np.maximum(*np.abs(e))
         stride = self.stride.take(row) / speed
-        end = np.minimum(begin + stride, limit)
+        # However fast it is, a stride takes some time.
+        later = np.maximum(begin + stride, np.nextafter(begin, 2.0))
+        end = np.minimum(later, limit)
         return begin, end, end == limit
 
     def world(self) -> tuple[Floats, Floats]:

@@ -415,7 +415,11 @@ def test_random_play_goes_through_deaths():
         (b"easy \xff", "is not UTF-8 at byte 5; expected a list of chunks, one name a line"),
         (b"easy " * 101, "has 101 names; expected 1 to 100"),
         (b" ", "has 0 names; expected 1 to 100"),
-        (b" " * (4 * 2**20 + 1), "has 4,194,305 bytes; expected at most 4,194,304"),
+        (
+            b" " * (4 * 2**20 + 1),
+            "cannot be read (it has more than 4,194,304 bytes); expected a list of chunks, one name"
+            " a line",
+        ),
         (b"easy small", "small is 640 x 352 px; expected 640 x 360 px"),
     ],
 )

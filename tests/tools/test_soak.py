@@ -35,6 +35,13 @@ def test_in_two_million_mover_steps_nothing_passes_through():
     assert 0 < totals.crushed < totals.steps / 1_000
 
 
+@pytest.mark.long
+def test_a_crowd_bounces_a_thousand_times_in_a_world_with_a_distant_wall():
+    """An arena in which strides became shorter and shorter, until paths were not searched."""
+    _, failure = soak.visit(5, 0)
+    assert failure is None
+
+
 def test_the_audit_reports_the_faults_of_a_discrete_step():
     """Positions that jump: one mover through a wall, one into it, one that came back faster."""
     before = Space()

@@ -26,7 +26,7 @@ if __name__ == "__main__":
 from conformance.runner import scene_of
 from support.audit import audit
 
-from game.collision import Kind, Response, Space
+from game.collision import SKIN, Kind, Response, Space
 
 DT = 1 / 120
 COUNTS = {5: 0.4, 1_000: 0.2, 20_000: 0.4}
@@ -41,6 +41,8 @@ EVERY = 100_000_000
 """Mover-steps between two progress reports."""
 AWAY = 1e6
 """px: how far from the origin an arena may lie."""
+DISTANT = 0.3
+"""The share of arenas with a wall at the edge of the world: these are searched by levels."""
 SPEEDS = ((0.9, 2, 4), (0.099, 4, 7), (0.001, 7, 9))
 """Part of the movers, and the powers of ten between which their speed lies, px/s."""
 
@@ -105,12 +107,13 @@ def add_movers(
 ) -> np.ndarray:
     """Add movers, each in its free place; return their ids.
 
-    A tenth are points or 2^-21 px wide. A tenth start level with a face of a solid and move along
-    it, in an arena with this velocity: so that points aim at joints.
+    A tenth are points or 1 to 4 SKIN wide. A tenth start level with a face of a solid and move
+    along it, in an arena with this velocity: so that points aim at joints.
     """
     n = len(low)
     half = scale * rng.choice([0.0, 0.5, 2.0, 4.0], (n, 1), p=[0.1, 0.3, 0.3, 0.3]) * np.ones(2)
-    half[(half[:, 0] == 0) & (rng.random(n) < 0.2)] = 2.0**-22
+    thin = (half[:, 0] == 0) & (rng.random(n) < 0.5)
+    half[thin] = SKIN * rng.uniform(0.5, 2.0, (np.count_nonzero(thin), 1))
     motion = velocities(rng, n, scale)
     solid = rng.choice(space.ids(Kind.WALL, Kind.OBSTACLE), n)
     face = space.center[solid] + space.half_extents[solid] * rng.choice([-1, 1], (n, 1))
@@ -237,6 +240,8 @@ def visit(seed: int, number: int) -> tuple[Totals, Failure | None]:
     n = int(rng.choice(list(COUNTS), p=list(COUNTS.values())))
     scale = 2.0 ** rng.integers(SCALES[0], SCALES[1], endpoint=True)
     arena: Arena = rng.choice([maze, room, moving_frame])(rng, n, scale)
+    if rng.random() < DISTANT:
+        arena.space.add_walls(rng.choice([-1, 1], 2) * 2.0**20, 1.0)
     for _ in range(STEPS_PER_ARENA):
         steer(arena, rng)
         before = arena.space.copy()
