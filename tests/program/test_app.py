@@ -112,6 +112,15 @@ def test_full_screen_is_as_large_as_the_desktop(opened):
     assert surface.get_size() == pygame.display.get_desktop_sizes()[0]
 
 
+def test_without_a_window_a_scene_is_shown_for_a_second(tmp_path, monkeypatch):
+    title, passed = TitleScene(stage(tmp_path)), []
+    monkeypatch.setattr(title, "update", passed.append)
+    showing = app.show_scene(title)
+    for _ in range(showing.ticks):
+        showing.tick()
+    assert sum(passed) == pytest.approx(1.0)
+
+
 def test_a_room_without_a_name_opens_no_window(tmp_path, monkeypatch, opened, capsys):
     events(monkeypatch)
     assert cli.main(["--data-dir", str(tmp_path), "--level", ""]) == 2

@@ -20,8 +20,10 @@ from game.simulation.replay import loads
 from game.storage import Best
 from game.study.candidates import count_pairs
 from game.view import palette
+from game.view.canvas import Canvas
 from game.view.effects import NOT_DRAWN_YET
 from game.view.overlay import FIRST_CHOSEN
+from game.view.screen import Screen
 
 TICK = 1 / 120
 
@@ -374,3 +376,16 @@ def test_the_counters_say_how_many_pairs_each_test_was_left_with(played, monkeyp
     press(played, "m")
     picture(played)
     assert not [words for words, *_ in texts if "pairs" in words]
+
+
+def test_the_counters_stand_on_a_plate_2_px_wider_on_the_left(played, monkeypatch):
+    texts, plates = record_texts(monkeypatch), []
+    monkeypatch.setattr(Canvas, "box", lambda *args, **look: plates.append(args))
+    canvas = Canvas(pygame.Surface((640, 360)), Screen.fit((640, 360)))
+    played.study.timeline.draw_counters(canvas)
+    ((_, low, high, *_),) = plates
+    assert len(texts) == 5
+    for words, left, right, y, size in texts:
+        assert low[0] + 2 == left
+        assert right <= high[0], words
+        assert low[1] <= y < y + size <= high[1]

@@ -194,6 +194,13 @@ def test_escape_a_click_or_start_leave_a_binding_as_it_is(tmp_path, device, even
     assert scene.stage.settings == Settings()
 
 
+@pytest.mark.parametrize(("device", "what"), [("keys", "a key"), ("pad", "a button of the pad")])
+def test_a_binding_asks_for_a_press_of_its_device(tmp_path, device, what):
+    scene = remap(tmp_path, device)
+    scene.wait("aim")
+    assert scene.message.startswith(f"press {what};")
+
+
 def test_the_wheel_leaves_a_press_awaited(tmp_path):
     """SDL reports a turn as a button, too."""
     scene = remap(tmp_path)
