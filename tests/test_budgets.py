@@ -12,14 +12,14 @@ from tools.search.density import count_files, total_of
 GAME = Path(__file__).parents[1] / "game"
 WHOLE = "all"
 EXPRESSIONS = {
-    "collision": 11_010,
+    "collision": 11_050,
     "simulation": 10_100,
     "study": 17_980,
     "view": 12_300,
     "scenes": 15_960,
     "web": 1_770,
     "top level": 6_800,
-    WHOLE: 75_850,
+    WHOLE: 75_900,
 }
 """Code that breathes was planned with 74,500 in all, 17,900 in study and 15,900 in scenes. More
 came in with what an attack found: levels, strides and the nearest free place (collision, study),

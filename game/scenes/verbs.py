@@ -62,13 +62,11 @@ def layer_row(first: int) -> CardRow:
 
 
 def layer_verbs() -> list[Verb]:
-    """Return a verb for each layer. All have a button; those whose sign is a digit have
-    a key."""
+    """Return a verb for each layer. Each has a key and a button."""
     verbs = []
     for index, sign in enumerate(LAYER_KEYS):
-        key = sign if sign in DIGITS else ""
         row = layer_row(index) if index % LAYERS_A_ROW == 0 else None
-        verbs.append(Verb(layer_verb(index), key, row, button=sign, while_held=True))
+        verbs.append(Verb(layer_verb(index), sign, row, button=sign, while_held=True))
     return verbs
 
 

@@ -245,6 +245,7 @@ def test_the_numbers_of_the_chosen_body_are_shown(opened, monkeypatch, chosen):
 
 def core_in_sight(held):
     """Return the last core over which no button of the held run lies."""
+    held.study.timeline.place(held.window)
     world, buttons = held.run.world, held.study.timeline.tools()
     cores = world.bodies.of(Core)
     return max(core for core in cores if not button_at(buttons, world.space.center[core]))
