@@ -23,6 +23,8 @@ from game.view.effects import (
     BRIGHTNESS,
     HUES,
     MOST_MARKS,
+    NOT_DRAWN_YET,
+    OPENING_SECONDS,
     SLICE,
     SPREAD,
     Effects,
@@ -335,6 +337,17 @@ def test_the_line_is_outlined_where_it_is(tmp_path):
     go(run, 2000, Controls())
     (ring,) = run.effects.killers
     assert {y for _, y in ring} == {run.world.line_at, run.world.line_at + 360.0}
+
+
+@pytest.mark.parametrize(("name", "third"), [("full", 1 / 3), ("calm", 1 / 3), ("off", 1.0)])
+def test_the_walls_of_a_room_are_drawn_out_at_once_only_without_effects(name, third):
+    """From the second picture on."""
+    effects, parts = Effects(Settings(effects=name)), []
+    effects.opening = NOT_DRAWN_YET
+    for seconds in (0.1, OPENING_SECONDS / 3, OPENING_SECONDS / 3, 1.0):
+        effects.update(seconds)
+        parts.append(effects.opening)
+    assert parts == pytest.approx([0.0, third, min(1.0, 2 * third), 1.0])
 
 
 def test_death_shows_what_killed_until_the_room_begins_again(world):
