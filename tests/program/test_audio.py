@@ -512,13 +512,6 @@ def test_without_a_sound_card_it_is_silent(monkeypatch, capfd):
     assert capfd.readouterr() == ("", "stderr is back")
 
 
-def test_what_libraries_write_to_standard_error_is_suppressed(capfd):
-    with audio.silent_stderr():
-        os.write(2, b"ALSA lib")
-    os.write(2, b"ours")
-    assert capfd.readouterr().err == "ours"
-
-
 @pytest.mark.parametrize("before", ["pass", "import sys; sys.modules['pygame.mixer'] = None"])
 def test_a_process_without_a_sound_card_prints_nothing(before):
     code = (
