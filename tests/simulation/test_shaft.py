@@ -100,6 +100,13 @@ def test_a_preview_and_a_copy_change_nothing():
     assert (world.state_hash(), world.chunks) == before
 
 
+def test_a_tick_builds_as_far_ahead_as_the_player_is():
+    ticked, built = (lifted(begin(SHAFT, 3), -3000.0) for _ in range(2))
+    built.build()
+    ticked.tick(BEGIN)
+    assert ticked.chunks == built.chunks > begin(SHAFT, 3).chunks
+
+
 def test_there_is_always_more_above_than_a_dash_is_long_and_nothing_below_the_line():
     world, sizes = begin(SHAFT, 3), []
     world.tick(BEGIN)
