@@ -412,7 +412,8 @@ def report_fault(error: Exception, options: Options) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         write_file(report_file, text.encode(errors="replace"))
         saved = f"; the report is {report_file}"
-        run_file.unlink(missing_ok=True)
+        if run_file.is_file() and not run_file.is_symlink():
+            run_file.unlink()
         run = options.stage.history().replay(fails=True)
         write_file(run_file, run.dumps())
         saved += f", the run is beside it in {FAULT_RUN}"

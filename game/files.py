@@ -116,6 +116,7 @@ def copy_status(old_file: Path, old_status: os.stat_result, new_file: Path) -> N
     if owner != (new_status.st_uid, new_status.st_gid):
         os.chown(new_file, *owner)
     copystat(old_file, new_file)
+    os.utime(new_file)  # It is new: nothing may take it for one that was left.
 
 
 def write_new(path: Path, text: str) -> str:

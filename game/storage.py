@@ -180,8 +180,9 @@ class Storage:
     def set_aside(self, path: Path, reason: object) -> None:
         """Rename a file that cannot be understood, so that nothing overwrites it."""
         try:
-            new_path = unused_name(path)
-            path.replace(new_path)
+            target = Path(os.path.realpath(path))  # A link stays.
+            new_path = unused_name(target)
+            target.replace(new_path)
             outcome = f"it was renamed to {new_path.name}"
         except OSError:
             outcome = "going on without it"
@@ -243,8 +244,8 @@ class Storage:
         path = self.folder / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            remove_partial_files(path.parent)
             with locked(self.folder):
+                remove_partial_files(path.parent)
                 values = merge_again()
                 if values is not None:
                     write_file(path, json.dumps({"format": FORMAT, **values}))
@@ -344,7 +345,7 @@ def unused_name(path: Path) -> Path:
     if all are used."""
     for number in range(1, MOST_SET_ASIDE + 1):
         new_path = path.with_name(f"{path.name}.corrupt-{number}")
-        if not new_path.exists():
+        if not os.path.lexists(new_path):
             break
     return new_path
 

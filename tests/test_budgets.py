@@ -18,7 +18,7 @@ EXPRESSIONS = {
     "view": 12_300,
     "scenes": 15_960,
     "web": 1_770,
-    "top level": 6_800,
+    "top level": 6_830,
     WHOLE: 75_900,
 }
 """Code that breathes was planned with 74,500 in all, 17,900 in study and 15,900 in scenes. More

@@ -226,8 +226,9 @@ def joints(
 
 
 def widened(solid: Body, axis: int) -> Body:
-    """Return a solid grown on an axis: it reaches across a joint, which
-    is at most 3 SKIN wide, for a mover of 2 SKIN and SKIN of room."""
+    """Return a solid grown on an axis: it stops a mover that has less
+    than 2 SKIN of room beside it; in a joint, one of both solids is so
+    near."""
     half = solid.half_extents
     across = with_component(half, axis, half[axis] + 3 * SKIN)
     return solid._replace(half_extents=across)

@@ -149,8 +149,8 @@ class Grid:
 
     @property
     def spacing(self) -> float:
-        """The side of a cell, px; with cells of several sizes, that of
-        most items."""
+        """The side of a cell, px; with cells of several sizes, the
+        median of their shorter sides."""
         return self.levels.side if self.levels else self.side
 
     @cached_property

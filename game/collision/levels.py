@@ -4,7 +4,7 @@ One distant box, and a grid of as many cells as there are boxes has all
 others in one cell. A fence of long boxes, and each lies in hundreds of
 cells. So sort the boxes by size first. All whose width is between the
 same two powers of two, and whose height is, are a level; its cells are
-as large as its largest box. A box is written into one cell only, that
+larger than its largest box. A box is written into one cell only, that
 of its low corner, and reaches at most into the next column and row:
 
     a level of flat boxes        a level of small boxes
@@ -137,7 +137,9 @@ class Levels:
         return Pairs(query.take(run), begin.take(run) + along), count
 
     def cells(self, low: Floats, high: Floats) -> Floats:
-        """Do what Grid.cells does, for the cells that hold a box."""
+        """Return the cells with a box that a query of the box between
+        two corners searches, as Grid.cells: those that it touches, and
+        the next ones on the left and above."""
         corners = np.stack((low, high))[:, :, None]
         (_, entry), _ = self.search(corners, np.inf)
         row, column = unpack(np.unique(self.key.take(entry)))

@@ -68,9 +68,7 @@ def near_pairs(world: World, movers: Ints) -> tuple[Ints, Ints]:
     for kind in (Kind.WALL, Kind.OBSTACLE):  # The engine has a grid for each.
         solids = space.ids(kind)
         grid = Grid(swept_bounds[..., solids])
-        cells = Grid(cells_of(grid, grid.bounds))
-        cells_around = cells_of(grid, around)
-        sharing, _ = cells.pairs(cells_around)
+        sharing = sharing_pairs(grid, around)
         in_cells.append(first_pair[sharing.query] + solids[sharing.item])
         near, _ = grid.pairs(around)
         touching.append(first_pair[near.query] + solids[near.item])
@@ -104,7 +102,7 @@ def swept_bounds_of(world: World, movers: Ints, starts: Floats) -> tuple[Ints, F
 
 def sharing_pairs(grid: Grid, around: Floats) -> Pairs:
     """Return the pairs of these bounds and the items of a grid that touch a cell in
-    common: of levels, the items in the cells that the bounds reach."""
+    common; of levels, those that a search compares."""
     if grid.levels:
         (query, entry), _ = grid.levels.search(around, inf)
         return Pairs(query, grid.levels.item[entry])

@@ -243,3 +243,12 @@ def test_a_file_of_the_system_with_nothing_to_tell_yet_is_empty(tmp_path, monkey
     monkeypatch.setattr("builtins.open", lambda *_, **__: Waiting())
     assert read_file(path) == b""
     os.close(handle)
+
+
+def test_a_file_that_is_written_anew_is_young(tmp_path):
+    """Else a copy of the program could take its temporary file for one that was left."""
+    path = tmp_path / "run.json"
+    path.write_text("old")
+    os.utime(path, (0, 0))
+    write_file(path, "new")
+    assert path.stat().st_mtime > 0

@@ -75,6 +75,19 @@ def test_a_file_that_cannot_be_understood_is_set_aside_and_reported(tmp_path, te
     assert "settings.json.corrupt-1" in reports[0]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs links")
+def test_behind_a_link_the_file_is_set_aside_and_no_other_is_replaced(tmp_path):
+    """A link that leads nowhere counts as a file of that name."""
+    store, _ = at(tmp_path)
+    (tmp_path / "behind.json").write_text("{")
+    (tmp_path / "settings.json").symlink_to("behind.json")
+    (tmp_path / "behind.json.corrupt-1").symlink_to("nowhere")
+    assert store.load("settings.json", dict) is None
+    assert (tmp_path / "settings.json").is_symlink()
+    assert (tmp_path / "behind.json.corrupt-1").is_symlink()
+    assert (tmp_path / "behind.json.corrupt-2").read_text() == "{"
+
+
 def test_a_file_of_a_later_version_is_set_aside_and_reported(tmp_path):
     """A file whose format is another version's is not believed, and not lost."""
     store, reports = at(tmp_path)
