@@ -380,28 +380,41 @@ def places_by_distance(
     first axis decides, then the smaller coordinates.
     """
     start = mover.center
-
-    def distance(place: Vector) -> tuple[float, list[bool], Vector]:
-        way = [x - y for x, y in zip(place, start)]
-        squared_length = sum(x * x for x in way)
-        return squared_length, [x == 0 for x in way], place
-
-    first, *others = [
-        sorted({x, *more}) for x, more in zip(start, coordinates)
-    ]
+    axes = zip(start, coordinates)
+    choices = [sorted({own, *others}) for own, others in axes]
     blocks = [block_of(solid, mover) for solid in solids]
-    waiting: list[tuple[float, list[bool], Vector]] = []
-    for x in sorted(first, key=lambda x: abs(x - start[0])):
-        # What lies nearer than all places from here on is complete.
-        way = x - start[0]
-        least = way * way
-        while waiting and waiting[0][0] < least:
-            yield heappop(waiting)[-1]
+    first, *others = choices
+    begin = start[0]
+    waiting: list[Candidate] = []
+    for x in sorted(first, key=lambda x: abs(x - begin)):
+        # No place from here on is nearer than this.
+        least = (x - begin) * (x - begin)
+        while waiting and waiting[0].squared_distance < least:
+            yield heappop(waiting).place
         for place in free_places([[x], *others], blocks):
             if place != start:
-                heappush(waiting, distance(place))
+                heappush(waiting, candidate(place, start))
     while waiting:
-        yield heappop(waiting)[-1]
+        yield heappop(waiting).place
+
+
+class Candidate(NamedTuple):
+    """A place to which a mover may be pushed, and before it what it is
+    sorted by."""
+
+    squared_distance: float
+    """px^2."""
+    keeps: list[bool]
+    """On which axes the mover keeps its coordinate."""
+    place: Vector
+
+
+def candidate(place: Vector, start: Vector) -> Candidate:
+    """Return a place as a Candidate for a mover at start."""
+    way = [x - y for x, y in zip(place, start)]
+    squared_distance = sum(x * x for x in way)
+    keeps = [x == 0 for x in way]
+    return Candidate(squared_distance, keeps, place)
 
 
 Interval = tuple[float, float]

@@ -28,7 +28,7 @@ from . import tables
 from .aabb import Vector
 from .batch import Bools, Floats, Ints, sweep_batch
 from .contact import NARROW, SKIN
-from .grid import MOST_PAIRS, Solids
+from .grid import MOST_PAIRS, SHORT, Solids
 from .response import MOST_CONTACTS, Journey, Response
 from .tables import (
     Bodies,
@@ -51,8 +51,10 @@ a path is twice as long if nothing was found on this one."""
 
 CROWD = 4
 """Solids near a stride: if there are more on average, the first strides
-become shorter. For less than 512 strides a round costs more than what
-is saved."""
+become shorter."""
+
+FEW_STRIDES = 512
+"""For fewer, a round more costs more than what shorter strides save."""
 
 AXES = np.array([[0], [1]])
 """Both axes, (2, 1). Compared with the axes of N contacts they give a
@@ -171,7 +173,7 @@ class Flock:
         spacing = min([each.grid.spacing for each in solids])
         self.first_stride = STRIDE * spacing
         """How far a path is searched at first, px."""
-        self.least_stride = spacing / 8
+        self.least_stride = SHORT * spacing
         """What first_stride may become, px."""
         self.stride = np.full(count, self.first_stride)
         """How far each path is searched next, px."""
@@ -228,7 +230,8 @@ class Flock:
             last = last[more]
             near = near[:, :, more]
         pairs, count = self.pairs(near)
-        is_crowd = len(pairs.query) > CROWD * max(count, 512)
+        strides = max(count, FEW_STRIDES)
+        is_crowd = len(pairs.query) > CROWD * strides
         if is_crowd and self.in_parts:
             shorter = self.first_stride / 2
             self.first_stride = max(shorter, self.least_stride)

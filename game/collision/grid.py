@@ -57,6 +57,9 @@ MANY = 32
 """Solids near one path: if there are more, it is searched in
 strides."""
 
+SHORT = 1 / 8
+"""Of a grid's spacing: the shortest stride."""
+
 MOST_IN_A_ROW = 4096
 """Cells: the grid of a few items that lie far apart stays small."""
 
@@ -306,6 +309,16 @@ class Solids:
         return self.listed[row]
 
 
+def corners_around(
+    center: Vector, way: Sequence[float]
+) -> tuple[Vector, Vector]:
+    """Return the corners that lie this far from a centre on each axis,
+    px: the smallest and the largest."""
+    low = tuple([x - reach for x, reach in zip(center, way)])
+    high = tuple([x + reach for x, reach in zip(center, way)])
+    return low, high
+
+
 class NearSolids:
     """The solids near one mover: what follow() searches.
 
@@ -321,18 +334,14 @@ class NearSolids:
         self.reach = [h + MARGIN for h in half]
         self.stride = inf
         """px: how far a path is searched at first."""
-        low = tuple([x - abs(way) for x, way in zip(p, e)])
-        high = tuple([x + abs(way) for x, way in zip(p, e)])
+        way = [abs(x) for x in e]
+        low, high = corners_around(p, way)
         rows = self.find(low, high)
         if sum(map(len, rows)) > MANY:
             spacing = min([each.grid.spacing for each in solids])
-            self.stride = spacing / 8
-            low = tuple(
-                [max(x, y - self.stride) for x, y in zip(low, p)]
-            )
-            high = tuple(
-                [min(x, y + self.stride) for x, y in zip(high, p)]
-            )
+            self.stride = SHORT * spacing
+            way = [min(x, self.stride) for x in way]
+            low, high = corners_around(p, way)
             rows = self.find(low, high)
         self.keep(low, high, rows)
 
