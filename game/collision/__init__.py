@@ -93,11 +93,11 @@ Conventions:
 - The order in which solids are listed, or bodies added, changes nothing
   but the ids that are reported, and the same input gives the same bits
   on every platform.
-- Contacts within SKIN of path after the earliest tie. Among them face
-  contacts win over corners; then the earlier time decides, the lower
-  axis, the solid's place, size and motion, and its id only for
-  identical solids. The mover responds to one contact, then everything
-  is swept again.
+- Contacts tie with the earliest while no solid that was met by then is
+  entered deeper than SKIN. Among them face contacts win over corners;
+  then the earlier time decides, the lower axis, the solid's place, size
+  and motion, and its id only for identical solids. The mover responds
+  to one contact, then everything is swept again.
 - A number that is not finite, a negative extent, or arguments that
   differ in dimensions raise ValueError. Zero extents collide.
 - aabb, sweep, pitfalls, response and batch have n dimensions; polygon

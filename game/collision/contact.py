@@ -264,16 +264,24 @@ def room_between(
 def first_meeting(meetings: Sequence[Meeting]) -> Meeting | None:
     """Return the first of a mover's meetings, None if there is none.
 
-    Meetings that come within SKIN of path after the earliest are in a
-    tie with it. In a tie a face contact wins over a corner: so a floor
-    of many boxes behaves as one box. Then the earlier face wins; the
-    order in which the solids are listed does not matter.
+    Meetings are in a tie with the earliest while no solid that was met
+    by then is entered deeper than SKIN. In a tie a face contact wins
+    over a corner: so a floor of many boxes behaves as one box. Then the
+    earlier face wins; the order in which the solids are listed does not
+    matter.
     """
     if not meetings:
         return None
-    first = min(meetings, key=lambda m: m.t)
-    ties = [m for m in meetings if (m.t - first.t) * m.speed <= SKIN]
-    return min([first, *ties], key=lambda m: (m.is_corner, m.face, m))
+    by_time = sorted(meetings, key=lambda m: m.t)
+    first = by_time[0]
+    ties = [first]
+    fastest = first.speed
+    for m in by_time[1:]:
+        fastest = max(fastest, m.speed)
+        if (m.t - first.t) * fastest > SKIN:
+            break
+        ties.append(m)
+    return min(ties, key=lambda m: (m.is_corner, m.face, m))
 
 
 def flush(mover: Body, u: float, side: Meeting) -> float:

@@ -339,17 +339,12 @@ class Flock:
             return row[more]
         hit &= ~alone
         if np.count_nonzero(hit):
-            later = met.t - first.take(met.mover)
-            later *= np.maximum(*np.abs(met.shadows[1]))
-            ties = hit.take(met.mover) & (later <= SKIN)
-            met = take_rows(met, ties.nonzero()[0])
-            if np.count_nonzero(group_starts(met.mover)) < len(met.t):
-                met = take_rows(met, self.first_of_ties(search, met))
-            between = self.between_solids(search, shadows, met)
-            if len(between):
-                alone[between] = True
-                free = ~alone.take(met.mover)
-                met = take_rows(met, np.flatnonzero(free))
+            met, doubtful = self.first_contacts(search, met, first, hit)
+            alone[doubtful] = True
+            alone[self.between_solids(search, shadows, met)] = True
+            free = ~alone.take(met.mover)
+            if np.count_nonzero(free) < len(free):
+                met = take_rows(met, free.nonzero()[0])
             self.touch(search, met)
         self.alone[row[alone]] = True
         if self.in_parts:
@@ -359,9 +354,33 @@ class Flock:
         more = (hit | ~last) & ~alone
         return row[more]
 
-    def first_of_ties(self, search: Search, met: Meetings) -> Ints:
-        """Return the index of the first of each mover's meetings, by
-        the rules of contact.first_meeting."""
+    def first_contacts(
+        self, search: Search, met: Meetings, first: Floats, hit: Bools
+    ) -> tuple[Meetings, Ints]:
+        """Find the first meetings of the movers that hit something, by
+        the rules of contact.first_meeting.
+
+        Args:
+            first: (N,), the earliest time t of each mover's meetings.
+            hit: (N,), which movers hit something.
+        Returns:
+            One meeting of each; and the movers for which that may be
+            another one, because slow and fast solids are in a tie.
+        """
+        later = met.t - first.take(met.mover)
+        speed = np.maximum(*np.abs(met.shadows[1]))
+        in_tie = hit.take(met.mover) & (later * speed <= SKIN)
+        ties = take_rows(met, in_tie.nonzero()[0])
+        if np.count_nonzero(group_starts(ties.mover)) == len(ties.t):
+            return ties, ties.mover[:0]
+        fastest = np.zeros(len(first))
+        np.maximum.at(fastest, met.mover, speed)
+        doubt = later * fastest.take(met.mover) > SKIN
+        doubtful = met.mover.compress(in_tie & doubt)
+        return self.best_of_ties(search, ties), doubtful
+
+    def best_of_ties(self, search: Search, met: Meetings) -> Meetings:
+        """Return the meeting of each mover that wins a tie."""
         other_axis = 1 - met.axis
         d, r, s = pick_axis(met.shadows, other_axis)
         is_corner = np.abs(d + r * met.t) >= s - SKIN
@@ -371,7 +390,7 @@ class Flock:
         last_keys = solid.id, *solid.columns[::-1], met.axis, met.face
         order = np.lexsort((*last_keys, is_corner, met.mover))
         mover = met.mover.take(order)
-        return order[group_starts(mover)]
+        return take_rows(met, order[group_starts(mover)])
 
     def between_solids(
         self, search: Search, shadows: Floats, met: Meetings

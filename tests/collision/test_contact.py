@@ -269,14 +269,36 @@ def test_a_ball_between_solids_of_which_one_gives_way_ends_in_neither(count):
 
 
 @each_way
-def test_a_beam_that_comes_while_a_box_sinks_to_a_floor_lifts_it(count):
-    """The floor's face goes before the beam's corner; then the box is 1.5 SKIN in the beam."""
+@pytest.mark.parametrize(("gap", "order"), [(SKIN / 4, [0, 1]), (SKIN / 2, [1, 0])])
+def test_a_floor_and_the_corner_of_a_beam_tie_while_the_beam_enters_no_deeper_than_skin(
+    gap, order, count
+):
+    """The beam is four times as fast as the box falls: at a quarter of a SKIN both tie, and the
+    floor's face goes first; at half a SKIN the beam would be 2 SKIN in the box by then."""
     space = Space()
-    space.add_walls((0, 5 + 0.5 * SKIN), (40, 4))
+    space.add_walls((0, 5 + gap), (40, 4))
     space.add_obstacles((-5, 5 - SKIN), (4, 4), (32, 0))
     boxes = add_alike(space, count, (0, 0), 1, (0, 8), Response.SLIDE)
-    assert step_alike(space, boxes).other.tolist() == [0, 1]
-    assert space.center[boxes[0]].tolist() == [0, -SKIN]
+    assert step_alike(space, boxes).other.tolist() == order
+    assert space.center[boxes[0]].tolist() == [32, gap]
+
+
+@each_way
+@pytest.mark.parametrize("response", [Response.SLIDE, Response.STOP])
+@pytest.mark.parametrize("slower", [1.0, 2.0**-10, 2.0**-13])
+def test_a_slow_solid_in_a_tie_does_not_let_a_mover_through_a_fast_one(slower, response, count):
+    """A wall's corner, and then, within SKIN of the slow path to it, the face of an obstacle that
+    moves along almost as fast. A tie that only asked the obstacle let the mover jump the wall."""
+    half, wall, way = 2.0**-6, 2.0**-4, 2000.0
+    until_wall = (1000 - half - wall) / way
+    gap = (until_wall + 0.9 * SKIN / slower) * slower
+    space = Space()
+    space.add_walls((0, -SKIN / 2), (wall, wall))
+    space.add_obstacles((-1000, -999 + half + gap), (5, 1), (way, way - slower))
+    boxes = add_alike(space, count, (-1000, -1000), half, (way, way), response)
+    contacts = step_alike(space, boxes)
+    assert 0 in contacts.other
+    assert space.center[boxes[0], 0] == -half - wall
 
 
 @pytest.mark.parametrize(("middle", "end"), [(2, (-6, -4)), (-2, (6, -4)), (0, (-8, -4))])
