@@ -44,6 +44,10 @@ times the spacing of floats at 2^20 px, the edge of the world, and a
 millionth of a pixel. If it were much smaller, rounding errors would
 catch boxes on seams; if much larger, boxes would sink into walls."""
 
+MARGIN = 8 * SKIN
+"""px, added to swept bounds: contacts that tie within SKIN, or that
+rounding moved, stay within them."""
+
 NARROW = 1.5 * SKIN + 2.0**-30
 """px. A mover with such a half extent, or less, fits between solids
 that touch, no deeper than SKIN in either: see joints. It is the largest

@@ -34,9 +34,9 @@ import numpy as np
 
 from .aabb import Vector
 from .batch import Bools, Floats, Ints
-from .contact import Body
+from .contact import MARGIN, Body
 from .levels import Levels
-from .tables import MARGIN, Bodies, Pairs, bounds, first_queries, runs
+from .tables import Bodies, Pairs, bounds, first_queries, runs
 
 ENTRIES_PER_ITEM = 8
 """Cells double in size until an item lies in no more than this many

@@ -16,11 +16,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from .batch import Bools, Floats, Ints
-from .contact import SKIN, Body
-
-MARGIN = 8 * SKIN
-"""px, added to swept bounds: contacts that tie within SKIN, or that
-rounding moved, stay within them."""
+from .contact import MARGIN, Body
 
 Column = Ints | Floats | Bools
 

@@ -8,10 +8,10 @@ from support.alike import add_alike, each_way, step_alike
 from support.suite import long_except
 
 from game.collision import Kind, Response, Space, flock, response
-from game.collision.contact import SKIN, Body, meeting
+from game.collision.contact import MARGIN, SKIN, Body, meeting
 from game.collision.flock import Log, meetings, piece_rows
 from game.collision.response import follow
-from game.collision.tables import MARGIN, group_starts
+from game.collision.tables import group_starts
 
 
 def exact_pairs():

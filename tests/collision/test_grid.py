@@ -5,10 +5,10 @@ import pytest
 
 from game.collision import grid as module
 from game.collision import levels
-from game.collision.contact import Body
+from game.collision.contact import MARGIN, Body
 from game.collision.grid import Grid, NearSolids, Solids
 from game.collision.levels import Levels
-from game.collision.tables import MARGIN, Bodies, runs
+from game.collision.tables import Bodies, runs
 
 
 def boxes(rng, n, side, most, digits):

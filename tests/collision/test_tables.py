@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from game.collision.tables import MARGIN, Bodies, Paths, Touches, bounds, concatenate, take_rows
+from game.collision.contact import MARGIN
+from game.collision.tables import Bodies, Paths, Touches, bounds, concatenate, take_rows
 
 
 def paths(*pieces):
