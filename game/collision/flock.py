@@ -26,10 +26,10 @@ from numpy.typing import NDArray
 
 from . import tables
 from .aabb import Vector
-from .batch import Bools, Floats, Ints, sweep_batch
+from .batch import Bools, Floats, Ints, last_in_first_out
 from .contact import NARROW, SKIN
 from .grid import MOST_PAIRS, SHORT, Solids
-from .response import MOST_CONTACTS, Journey, Response
+from .response import MOST_BENDS, MOST_CONTACTS, Journey, Response
 from .tables import (
     Bodies,
     Contacts,
@@ -197,8 +197,8 @@ class Flock:
             Which these are, (N,) bools. They must be followed one by
             one from where they are now: PASS movers, all that may be
             pushed out of solids, crushed or stopped at a joint, those
-            with 64 contacts, and the last few that may still have
-            contacts.
+            whose path may not bend again, and the last few that may
+            still have contacts.
         """
         row = (~self.alone).nonzero()[0]
         # Along a long path or in a crowd not even a few are left to
@@ -275,9 +275,9 @@ class Flock:
             return begin, left, np.ones(len(row), np.bool_)
         self.in_parts = True
         middle, half = self.world()
-        path = e * left
-        rest = np.zeros(2)
-        world = sweep_batch(p.T, h.T, path.T, middle.T, half.T, rest)
+        away = (middle - p).T
+        path = (e * left).T
+        world = last_in_first_out(away, -path, (half + h).T)
         begin = np.maximum(begin, world.u0 * left)
         limit = np.minimum(world.u1 * left, left)
         speed = np.maximum(*np.abs(e))
@@ -331,7 +331,8 @@ class Flock:
         first = np.full(len(row), np.inf)
         np.minimum.at(first, met.mover, met.t)
         hit = (first <= end) | (last & (first < np.inf))
-        alone = (first < 0) | (self.bends.take(row) == MOST_CONTACTS)
+        has_bent = self.bends.take(row) == MOST_BENDS - 1
+        alone = (first < 0) | has_bent
         if np.count_nonzero(self.narrow):
             alone[self.at_joints(search, shadows)] = True
         more: Bools = hit | alone
@@ -435,6 +436,8 @@ class Flock:
 
     def touch(self, search: Search, met: Meetings) -> None:
         """Move movers to their contacts, log these, and answer them.
+        Movers that have reported all contacts that they may slide, keep
+        their velocity and report none.
 
         Args:
             met: one contact of each mover.
@@ -453,20 +456,25 @@ class Flock:
         flush = o + f * u + n * reach
         on_axis = met.axis == AXES
         p = np.where(on_axis, flush, begin + e * met.t)
-        how = self.movers.response.take(row)
-        is_first = self.bends.take(row) == 0
-        rest = (how == STOP) & is_first
+        bends = self.bends.take(row)
+        can_report = bends < MOST_CONTACTS
+        own = self.movers.response.take(row)
+        how = np.where(can_report, own, SLIDE)
+        rest = (how == STOP) & (bends == 0)
         e, v = motion_of_many(mover[2:], solid[2:], on_axis, how, rest)
+        v = np.where(can_report, v, mover[3])
         self.columns[:, row] = np.concatenate((p, h, e, v))
         self.u[row] = u
         self.last_solid[row] = hit
-        self.bends[row] += 1
+        self.bends[row] = bends + 1
         id = self.movers.id.take(row)
         other = self.solid.id.take(hit)
         self.log.add_pieces(id, before, u, begin, p)
         normal = np.where(on_axis, n, 0.0).T
         crushed = np.zeros(len(row), np.bool_)
         contacts = Contacts(id, other, u, normal, p.T, crushed)
+        if np.count_nonzero(can_report) < len(row):
+            contacts = take_rows(contacts, can_report.nonzero()[0], 0)
         self.log.contact_tables.append(contacts)
 
 

@@ -7,7 +7,7 @@ import pytest
 from support.alike import add_alike, each_way, step_alike
 from support.suite import long_except
 
-from game.collision import Kind, Response, Space, flock, response
+from game.collision import Kind, Response, Space, flock, response, step
 from game.collision.contact import MARGIN, SKIN, Body, meeting
 from game.collision.flock import Log, meetings, piece_rows
 from game.collision.response import follow
@@ -59,11 +59,17 @@ def test_a_group_starts_where_a_value_is_not_that_before():
     assert group_starts(np.zeros(0)).tolist() == []
 
 
+def set_limits(monkeypatch, contacts, bends):
+    """Set how many contacts a mover reports in a step, and how often its path bends at most."""
+    for module in (flock, response):
+        monkeypatch.setattr(module, "MOST_CONTACTS", contacts)
+        monkeypatch.setattr(module, "MOST_BENDS", bends)
+
+
 @each_way
 def test_a_mover_that_still_bends_after_all_bends_is_crushed(count, monkeypatch):
     """The real numbers of bends would take a second."""
-    monkeypatch.setattr(flock, "MOST_CONTACTS", 4)  # After them, each is followed by itself.
-    monkeypatch.setattr(response, "MOST_BENDS", 5)
+    set_limits(monkeypatch, contacts=4, bends=5)
     space = Space()
     space.add_walls([[-2, 0], [2, 0]], [1, 100])
     balls = add_alike(space, count, [0, 0], 0.5, [99, 3], Response.BOUNCE)
@@ -71,6 +77,53 @@ def test_a_mover_that_still_bends_after_all_bends_is_crushed(count, monkeypatch)
     assert contacts.crushed.tolist() == [False] * 4 + [True]
     assert space.center[balls[0]].tolist() == contacts.position[-1].tolist()
     assert space.velocity[balls[0]].tolist() == [0, 3]
+
+
+def press_scene(seed):
+    """Movers of all responses that bounce between walls, and between obstacles that cross them."""
+    rng = np.random.default_rng(seed)
+    space = Space()
+    space.add_walls([[-50, 0], [50, 0], [0, -50], [0, 50]], [[1, 52], [1, 52], [52, 1], [52, 1]])
+    space.add_walls(rng.integers(-40, 41, (8, 2)), rng.uniform(1, 10, (8, 2)))
+    space.add_obstacles(
+        rng.integers(-40, 41, (8, 2)), rng.uniform(1, 6, (8, 2)), rng.integers(-150, 151, (8, 2))
+    )
+    place, speed = rng.integers(-45, 46, (20, 2)), rng.uniform(-900, 900, (20, 2))
+    space.add_movers(place, rng.uniform(0.25, 2, (20, 2)), speed, np.arange(20) % 4)
+    return space
+
+
+@pytest.mark.parametrize(("contacts", "bends"), [(1, 1024), (3, 1024), (3, 4), (3, 6)])
+def test_after_the_contacts_that_are_reported_columns_slide_and_are_crushed_as_journeys(
+    contacts, bends, monkeypatch
+):
+    """Few scenes reach the real limits. Afterwards a mover is silent, and may still be crushed."""
+    set_limits(monkeypatch, contacts, bends)
+    crushed = 0
+    for seed in range(12):
+        reports = []
+        for few in (99, 0):
+            monkeypatch.setattr(flock, "FEW", few)
+            space = press_scene(seed)
+            happened = space.step(1.0)
+            columns = *happened.contacts, *happened.paths, space.center, space.velocity
+            reports.append([np.ascontiguousarray(x).tobytes() for x in columns])
+        assert reports[0] == reports[1], seed
+        crushed += np.count_nonzero(happened.contacts.crushed)
+    assert crushed > 4
+
+
+def test_a_thousand_balls_with_64_contacts_each_are_followed_together(monkeypatch):
+    """Also after the 64th: no journey is needed for the rest of the step, up to the right wall."""
+    space = Space()
+    space.add_walls([[-6, 0], [6, 0]], [1, 5000])
+    places = np.stack((np.zeros(1000), np.arange(-4000.0, 4000.0, 8.0)), axis=1)
+    space.add_movers(places, 1.0, [2.0**17, 3.0], Response.BOUNCE)
+    monkeypatch.setattr(step, "follow", None)
+    happened = space.step(1.0)
+    assert np.bincount(happened.contacts.mover)[2:].tolist() == [64] * 1000
+    assert (space.velocity[2:] == [2.0**17, 3.0]).all()
+    assert (space.center[2:] == places + [4.0, 3.0]).all()
 
 
 ZEROS = np.array([0.0, -0.0])
@@ -106,10 +159,10 @@ def test_signs_of_zero_change_nothing_and_no_minus_zero_leaves(first, monkeypatc
         for few in (99, 0, 2):
             monkeypatch.setattr(flock, "FEW", few)
             space = zeros_scene(seed)
-            step = space.step(1.0)
+            happened = space.step(1.0)
             movers = space.ids(Kind.MOVER)
             bodies = space.center[movers], space.velocity[movers]
-            columns = [x for table in (*step, bodies) for x in table]
+            columns = [x for table in (*happened, bodies) for x in table]
             for x in columns:
                 assert not np.signbit(x[x == 0].astype(float)).any(), (seed, few)
             reports.append([np.ascontiguousarray(x).tobytes() for x in columns])
