@@ -78,9 +78,9 @@ def substeps(
 ) -> bool:
     """Tell whether boxes overlap at the end of any of n equal parts.
 
-    Still wrong, at n times the cost of discrete. Even if each part is
-    shorter than box and wall together, it misses a corner that is
-    grazed between two samples.
+    Still wrong, at up to n times the cost of discrete. Even if each
+    part is shorter than box and wall together, it misses a corner that
+    is grazed between two samples.
 
     Args:
         a, b: boxes at the start of the step.
@@ -118,10 +118,12 @@ def listing_4(
     - An axis with a gap takes none of the four branches if nothing
       moves on it or the gap widens. It keeps the defaults 0 and 1, as
       if the shadows overlapped.
-    - Only u0 <= u1 is tested, so a hit long after the step counts.
+    - Only u0 <= u1 is tested, so a hit long after the step counts,
+      unless nothing moves on some axis: its 1 prevents that.
     - Boxes that touch at the start return at once, with u1 = 0. A box
       that rests on a floor is glued to it.
-    - A comparison with NaN is false, so NaN is a hit.
+    - A comparison with NaN is false, so an axis with a NaN keeps the
+      defaults, too. A NaN on every axis is a hit.
 
     >>> half = (1, 1)  # b is far below a, and stays there
     >>> listing_4(half, (0, 0), (10, 0), half, (5, 100), (5, 100))

@@ -2,6 +2,7 @@
 
 import math
 import random
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -81,7 +82,14 @@ DEFECTS = {
     "6 jumps off a floor: glued": ((0, 2), (0, 0), (0, -3), (True, 0, 0), (0, 0)),
     "7 u1 beyond the step": ((4,), (0,), (3,), (True, 2 / 3, 2), (2 / 3, 1)),
     "7 u1 capped by a still axis": ((4, 0), (0, 0), (3, 0), (True, 2 / 3, 1), (2 / 3, 1)),
-    "8 NaN is a hit": ((9, 9), (0, 0), (NAN, NAN), (True, 0, 1), ValueError),
+    "8 NaN on every axis is a hit": ((9, 9), (0, 0), (NAN, NAN), (True, 0, 1), ValueError),
+    "8 NaN on one axis, the other alone decides": (
+        (0, 34),
+        (0, 0),
+        (NAN, 20),
+        (False, 1.6, 1),
+        ValueError,
+    ),
     "8 NaN in a place": ((9, NAN), (0, 0), (0, 0), (True, 0, 1), ValueError),
 }
 
@@ -102,6 +110,61 @@ def test_listing_4_has_this_defect(b, move_b, move_a, answer, truth):
     else:
         found = sweep(AABB(zero, one), AABB(b, one), move_a, move_b)
         assert (found and found[:2]) == truth
+
+
+def unclamped(d, v):
+    """Return the exact (u0, u1) of boxes with half extents 1, not clamped to the step; None if
+    their paths never meet, before the step or after it."""
+    lines = [(Fraction(-2 - x), Fraction(2 - x), motion) for x, motion in zip(d, v)]
+    if any(motion == 0 and not low <= 0 <= high for low, high, motion in lines):
+        return None
+    times = [sorted((low / motion, high / motion)) for low, high, motion in lines if motion]
+    enter, exit = (max(t for t, _ in times), min(t for _, t in times)) if times else (0, 1)
+    return (enter, exit) if enter <= exit else None
+
+
+def test_a_later_hit_counts_in_listing_4_exactly_if_something_moves_on_every_axis():
+    """Of 2,272 pairs that meet after the step, it calls 1,912 hits: all that move on both axes.
+    Whatever it reports above 1 is when they really meet."""
+    later = called_hits = 0
+    for d in product(range(-9, 10), repeat=2):
+        for v in product(range(-4, 5), repeat=2):
+            hit, u0, _ = listing(d, v, (0, 0))
+            truth = unclamped(d, v)
+            if truth and truth[0] > 1:
+                later += 1
+                called_hits += hit
+                assert hit == all(v)
+            if hit and u0 > 1:
+                assert truth
+                assert u0 == float(truth[0])
+    assert (later, called_hits) == (2272, 1912)
+    # They meet at 1.6, but y, on which nothing moves, keeps u1 = 1.
+    assert listing((34, 0.5), (0, 0), (20, 0)) == (False, 1.6, 1)
+
+
+def test_an_axis_with_nan_keeps_the_defaults_of_listing_4_like_one_apart_and_still():
+    """In a place, a displacement or a half extent; the other axis alone decides. On every axis,
+    the result is a hit."""
+    one = (1, 1)
+    with_nan = (
+        (one, (NAN, 0), (0, 0), one, (9, 0), (9, 0)),
+        (one, (0, 0), (NAN, 0), one, (9, 0), (9, 0)),
+        ((NAN, 1), (0, 0), (0, 0), one, (9, 0), (9, 0)),
+        (one, (0, 0), (0, 0), (NAN, 1), (9, 0), (9, 0)),
+        (one, (0, 0), (0, 0), one, (NAN, 0), (9, 0)),
+    )
+    answers = set()
+    for y, v in product(range(-9, 10), range(-4, 5)):
+        expected = listing((9, y), (0, v), (0, 0))
+        answers.add(expected[0])
+        for half_a, a0, a1, half_b, b0, b1 in with_nan:
+            ends = (b0[0], y), (b1[0], y + v)
+            assert pitfalls.listing_4(half_a, a0, a1, half_b, *ends) == expected
+    assert answers == {True, False}
+    for pairs in with_nan:
+        x_twice = [(x, x) for x, _ in pairs]
+        assert pitfalls.listing_4(*x_twice)[0] is True
 
 
 def test_two_crossed_bars_have_no_corner_inside_each_other():

@@ -1,5 +1,7 @@
 """What the race counts, counted one pair at a time."""
 
+import ast
+import inspect
 import sys
 from itertools import pairwise
 
@@ -9,6 +11,7 @@ from support.recorder import record
 from support.tracing import lines_run
 
 from game.collision import AABB, pitfalls, sweep, sweep_batch
+from game.collision.sweep import overlap_times
 from game.study.lessons.race import (
     LESSON,
     MAP_SPEEDS,
@@ -71,6 +74,30 @@ def test_twice_as_many_samples_miss_about_half_as_often(column):
     missed = [(shares(n) * hit)[1:, column].sum() for n in (16, 32, 64)]
     for few, many in pairwise(missed):
         assert few / 2.3 < many < few / 1.8
+
+
+def divisions(code):
+    return sum(isinstance(node, ast.Div) for node in ast.walk(code))
+
+
+def test_a_sweep_divides_twice_on_each_axis():
+    """The bet's answer: each way through overlap_times() divides twice at most, the rest never."""
+    assert "The sweep covers all instants at once, with two divisions on each axis." in (
+        LESSON.prose.bet.why
+    )
+    whole = ast.parse(inspect.getsource(sys.modules[overlap_times.__module__]))
+    ways = [node for node in ast.walk(whole) if isinstance(node, ast.Return) and divisions(node)]
+    assert [divisions(way) for way in ways] == [2, 2]
+    assert divisions(whole) == divisions(ast.parse(inspect.getsource(overlap_times))) == 4
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 64])
+def test_n_samples_that_find_nothing_cost_n_tests(n, monkeypatch):
+    """The bet's and the check's answer: twice the samples, twice the tests."""
+    tests = []
+    monkeypatch.setattr(pitfalls, "overlaps", lambda a, b: tests.append((a, b)))
+    pitfalls.substeps(*pairs(200.0, 3.0)[0], None, n)
+    assert len(tests) == n
 
 
 def test_the_shots_are_swept_once_and_before_they_are_shown():

@@ -14,13 +14,24 @@ import numpy as np
 import pygame
 import pytest
 from support.pictured import DRAW_ANEW, difference
-from tools.make.draw_pictures import FOLDER, KEYS, OVERLAY, PICTURES, digest, drawing, overlay
+from support.recorder import Recorder
+from tools.make.draw_pictures import (
+    FOLDER,
+    KEYS,
+    OVERLAY,
+    PICTURES,
+    digest,
+    draw_on,
+    drawing,
+    overlay,
+)
 
 from game import collision
 from game.cli import parser
+from game.collision import AABB, pitfalls, sweep
 from game.resources import levels
 from game.study.exercises.cases import EXERCISES
-from game.study.lessons import LESSONS
+from game.study.lessons import LESSONS, race, three_ways, tunnel
 from game.view.overlay import LAYER_KEYS
 
 ROOT = Path(__file__).parents[2]
@@ -102,6 +113,82 @@ def test_the_minutes_are_those_of_reading():
     assert minutes == pytest.approx(expected, abs=1)
     assert sum(minutes) == pytest.approx(60, abs=5)
     assert re.findall(r"^\| \d+ \| \[`(\w+\.py)`", head, re.MULTILINE) == CHAPTERS
+
+
+def number(pattern):
+    """Return the number that the text states once, in the pattern's group."""
+    (found,) = re.findall(pattern, IN_TEXT)
+    return float(found.replace(",", ""))
+
+
+def count_starts(stride, wide, thick):
+    """Return from how many px of starts a step hits a wall, and ends in it or behind it: the
+    starts lie in the middles of eighths of a px."""
+    box = AABB((0, 0), (wide / 2, wide / 2))
+    in_wall = behind = 0
+    for k in range(8 * 150):
+        wall = AABB.from_min_size((wide / 2 + k / 8 + 1 / 16, -50), (thick, 100))
+        if sweep(box, wall, (stride, 0)):
+            in_wall += pitfalls.discrete(box, wall, (stride, 0))
+            behind += not pitfalls.discrete(box, wall, (stride, 0))
+    return (in_wall + behind) / 8, in_wall / 8, behind / 8
+
+
+def test_the_numbers_of_chapter_0_are_counted():
+    """A wall as thick as the text says is found from every start, one that is 1 px thinner not."""
+    stride = number(r"a box moves (\d+) px between two tests")
+    assert number(r"At ([\d,]+) px/s a box moves") == 60 * stride
+    wide = number(r"A box (\d+) px wide and a wall")
+    thick = number(r"and a wall (\d+) px thick overlap")
+    assert number(r"their centres are within (\d+) px") == (wide + thick) / 2
+    assert count_starts(stride, wide, thick) == (
+        number(r"a step crosses the wall span (\d+) px"),
+        number(r"From only (\d+) px of these"),
+        number(r"From the other (\d+) px"),
+    )
+    safe = number(r"a box 20 px wide needs walls of (\d+) px")
+    assert [count_starts(stride, wide, safe - less)[2] for less in (0, 1)] == [0, 1]
+    reached = sweep(*tunnel.box_and_wall(PICTURES["tunnel"].state)).u0
+    assert number(r"the box reaches the wall after ([\d.]+) of it") == round(reached, 2)
+    assert "only nine starts in ninety" in IN_TEXT
+    assert count_starts(90, 8, 1) == (90, 9, 81)
+
+
+def test_the_numbers_of_the_shots_in_chapter_3_are_counted():
+    """The wall that is drawn is as thick as the one that the shots meet."""
+    state = PICTURES["looks"].state
+    row, column = race.cell_of(state)
+    thick = number(r"boxes of \d+ px move towards a wall (\d+) px thick")
+    assert race.MAP_WALLS[row] == 2 * state["bw"] == thick
+    assert number(r"(\d+) boxes of \d+ px move towards") == race.SHOTS
+    assert number(r"boxes of (\d+) px move towards") == 2 * state["aw"]
+    speed = np.array([race.MAP_SPEEDS[column]])
+    _, moves = race.shoot(speed, np.array([thick]), state["aw"], state["bh"])
+    right, down = np.abs(moves).T
+    assert right.min() == pytest.approx(number(r"in one step (\d+) to \d+ px to the right"), abs=1)
+    assert right.max() == pytest.approx(number(r"to (\d+) px to the right"), abs=1)
+    assert down.max() == pytest.approx(number(r"and up to (\d+) px up or down"), abs=1)
+    hits, counts = race.tally(state)
+    assert number(r"The sweep finds (\d+) hits") == hits
+    share = race.shares(8)
+    assert (np.diff(share, axis=1) >= 0).mean() > 0.8
+    assert (np.diff(share, axis=0) <= 0).mean() > 0.8
+    assert f"one sample a step misses {counts[0]}, 64 samples still {counts[63]}," in TEXT
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_numbers_that_describe_a_picture_are_drawn_in_it(name):
+    """But for the size of a box as it was, and for bars beside that of the figure's samples."""
+    (described,) = re.findall(rf'tutorial/{name}\.png".* alt="([^"]*)"', TEXT)
+    recorder = Recorder()
+    draw_on(recorder, name)
+    drawn = " ".join(call[1] for call in recorder.calls if call[0] == "text")
+    digits = r"\d[\d,]*(?:\.\d+)?(?<!,)"
+    others = {*re.findall(digits, described)} - {*re.findall(digits, drawn)}
+    wide, high, _ = three_ways.PLAIN_HALF
+    assert others == {"looks": {"323", "10"}, "around": {f"{2 * wide:g}", f"{2 * high:g}"}}.get(
+        name, set()
+    )
 
 
 def test_every_file_that_it_names_is_there():

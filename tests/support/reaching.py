@@ -12,5 +12,5 @@ REACHING: dict[str, dict[str, float]] = {
     "responses": {"response": 2, "ax": 90, "ay": 100, "adx": 180, "ady": -150, "push": 60},
     "turning": {"spin": 60},
     "many": {"speed": 100},
-    "race": {"samples": 64, "ax": 20, "ay": 31, "adx": 220, "ady": 80},
+    "race": {"samples": 64, "ax": 24, "ay": 32, "adx": 220, "ady": 80},
 }

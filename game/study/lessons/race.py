@@ -36,7 +36,7 @@ SHOT_HALF = 5.0
 TALL = 12.0
 """Half extent of the wall in y."""
 FIRST = Pair(
-    AABB((40, 50), (SHOT_HALF, SHOT_HALF)), AABB((170, 66), (2, TALL)), (190, 22)
+    AABB((40, 50), (SHOT_HALF, SHOT_HALF)), AABB((170, 66), (1.5, TALL)), (190, 22)
 )
 TRACK = AABB.from_min_max((4, 24), (268, 98))
 """Where box and wall are drawn: words are above, the line of time is below."""
