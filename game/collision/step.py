@@ -14,16 +14,26 @@ Source: response for the rules, flock for many at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from . import flock, tables
-from .batch import Bools, Floats, last_in_first_out
+from .batch import Bools, Floats, Ints, last_in_first_out
 from .contact import Body
 from .grid import FEW_PAIRS, MOST_PAIRS, Grid, NearSolids, Solids
 from .response import Response, follow
-from .tables import Bodies, Paths, Step, Touches, concatenate, take_rows
+from .tables import (
+    Bodies,
+    Paths,
+    Step,
+    Touches,
+    concatenate,
+    gather,
+    split_rows,
+    take_rows,
+)
 
 
 def step(
@@ -146,6 +156,32 @@ def without_resting(pieces: Paths) -> Paths:
     return pieces.only(moved.take(pieces.mover))
 
 
+class Boxes(NamedTuple):
+    """Boxes on pieces of path."""
+
+    paths: Paths
+    """The pieces, n rows."""
+    half: Floats
+    """(n, 2), px: the half extents of the box on each."""
+    notices: Bools
+    """(n,), whether its body is a mover that notices movers."""
+
+    def take(self, rows: Ints) -> Boxes:
+        """Return these rows."""
+        paths = take_rows(self.paths, rows, 0)
+        half = self.half.take(rows, 0)
+        return Boxes(paths, half, self.notices.take(rows))
+
+    def bounds(self) -> Floats:
+        """Return their swept bounds, as Paths.bounds."""
+        return self.paths.bounds(self.half)
+
+
+def boxes_without_notice(paths: Paths, half: Floats) -> Boxes:
+    """Return boxes of bodies that are no movers which notice others."""
+    return Boxes(paths, half, np.zeros(len(half), np.bool_))
+
+
 def find_touches(
     paths: Paths, movers: Bodies, carried: Paths, sensors: Bodies
 ) -> Touches:
@@ -160,42 +196,49 @@ def find_touches(
     can_meet = len(movers.id) > 1 and noticing > 0
     if not (len(sensors.id) or can_meet):
         return tables.NO_TOUCHES
-    mover = np.searchsorted(movers.id, paths.mover)
-    half = movers.vectors[1].T.take(mover, 0)
-    notices = movers.notices.take(mover)
-    others = carried
-    half_others = sensors.vectors[1].T
-    others_notice = np.zeros(len(carried.mover), np.bool_)
+    row = np.searchsorted(movers.id, paths.mover)
+    half = movers.vectors[1].T.take(row, 0)
+    own = Boxes(paths, half, movers.notices.take(row))
+    others = boxes_without_notice(carried, sensors.vectors[1].T)
     if can_meet:
-        piece = notices.nonzero()[0]
-        others = concatenate([carried, take_rows(paths, piece, 0)])
-        more = half.take(piece, 0)
-        half_others = np.concatenate((half_others, more))
-        yes = np.ones(len(piece), np.bool_)
-        others_notice = np.concatenate((others_notice, yes))
-    both = notices, others_notice
-    rows = find_overlaps(paths, half, others, half_others, both)
-    if can_meet and len(rows.a):
-        rows = noticing_first(rows, movers)
-    order = np.lexsort((rows.b, rows.a, rows.u0))
-    return take_rows(rows, order, 0)
+        others = with_noticing(others, own)
+    found = overlaps_by_body(own, others)
+    if can_meet:
+        found = (noticing_first(rows, movers) for rows in found)
+    touches = gather(found, tables.NO_TOUCHES)
+    if len(touches.a) < 2:
+        return touches
+    order = np.lexsort((touches.b, touches.a, touches.u0))
+    # In place: of millions only one column is there twice.
+    for column in touches:
+        column[:] = column.take(order)
+    return touches
+
+
+def with_noticing(others: Boxes, own: Boxes) -> Boxes:
+    """Return others, and those of the movers' own boxes that notice
+    movers, in one table."""
+    noticing = own.take(own.notices.nonzero()[0])
+    return Boxes(
+        concatenate([others.paths, noticing.paths]),
+        np.concatenate((others.half, noticing.half)),
+        np.concatenate((others.notices, noticing.notices)),
+    )
 
 
 def noticing_first(rows: Touches, movers: Bodies) -> Touches:
     """Return touches in which, of two movers, a is one that notices."""
-    a, b = np.searchsorted(movers.id, rows[:2])
+    a = movers.id.searchsorted(rows.a)
+    b = movers.id.searchsorted(rows.b)
     is_mover = movers.id.take(b, mode="clip") == rows.b
     turned = is_mover & ~movers.notices.take(a)
-    first, second = np.where(turned, rows[1::-1], rows[:2])
+    first = np.where(turned, rows.b, rows.a)
+    second = np.where(turned, rows.a, rows.b)
     return rows._replace(a=first, b=second)
 
 
 def find_overlaps(
-    a: Paths,
-    half_a: Floats,
-    b: Paths,
-    half_b: Floats,
-    noticing: tuple[Bools, Bools] | None = None,
+    a: Paths, half_a: Floats, b: Paths, half_b: Floats
 ) -> Touches:
     """Find when a body on a piece of a overlaps another body on a piece
     of b. One overlap of two bodies that goes on from piece to piece is
@@ -204,41 +247,70 @@ def find_overlaps(
     Args:
         a, b: pieces of path.
         half_a, half_b: half extents of their bodies, (n, 2) each, px.
-        noticing: for each piece of a, and of b, whether its body is a
-            mover that notices. Two such movers are found only with the
-            lower id in a; None: all pairs are found.
+    Returns:
+        Rows by a, b, u0.
     """
-    if not (len(a.mover) and len(b.mover)):
-        return tables.NO_TOUCHES
-    grid = Grid(b.bounds(half_b))
-    bounds = a.bounds(half_a)
-    found = [tables.NO_TOUCHES]
+    found = overlaps_by_body(
+        boxes_without_notice(a, half_a), boxes_without_notice(b, half_b)
+    )
+    return gather(found, tables.NO_TOUCHES)
+
+
+def overlaps_by_body(a: Boxes, b: Boxes) -> Iterator[Touches]:
+    """Yield the overlaps of bodies in a with other bodies in b, as
+    find_overlaps does: in each table all those of some bodies in a,
+    which ascend. Of two movers that notice, a has the lower id.
+
+    Only some pairs are compared at once, and overlaps are joined as
+    soon as a body's pieces have all been compared. So the memory that
+    is needed is that of the result, and of one body more.
+    """
+    if not (len(a.half) and len(b.half)):
+        return
+    body = a.paths.mover
+    if np.count_nonzero(body[1:] < body[:-1]):
+        a = a.take(body.argsort(kind="stable"))
+        body = a.paths.mover
+    bounds = a.bounds()
+    grid = Grid(b.bounds())
+    unfinished = tables.NO_TOUCHES
     done = 0
-    while done < len(a.mover):
-        (i, j), count = grid.pairs(bounds[:, :, done:], MOST_PAIRS)
+    while done < len(body):
+        # Half as many as in a Flock: they take twice as much memory.
+        (i, j), count = grid.pairs(bounds[:, :, done:], MOST_PAIRS // 2)
         i = i + done  # pairs counts from the first that it was given.
         done += count
-        first = a.mover.take(i)
-        second = b.mover.take(j)
-        wanted = first != second
-        if noticing:
-            both = noticing[0].take(i) & noticing[1].take(j)
-            wanted &= ~both | (first < second)
-        pair = wanted.nonzero()[0]
-        if len(pair):
-            i = i.take(pair)
-            j = j.take(pair)
-            found.append(
-                overlaps_of_pairs(
-                    take_rows(a, i, 0),
-                    half_a.take(i, 0),
-                    take_rows(b, j, 0),
-                    half_b.take(j, 0),
-                )
-            )
-    rows = concatenate(found)
-    found.clear()
-    return join_at_bends(rows) if len(rows.a) else rows
+        rows = concatenate([unfinished, compare(a, i, b, j)])
+        if done < len(body):
+            # Some pieces of the next body may have been compared.
+            end = int(rows.a.searchsorted(body[done]))
+            rows, unfinished = split_rows(rows, end)
+        if len(rows.a):
+            yield join_at_bends(rows)
+
+
+def compare(a: Boxes, i: Ints, b: Boxes, j: Ints) -> Touches:
+    """Return when boxes of a overlap boxes of b, without those of one
+    body and, of two movers that notice, those with the higher id in a.
+
+    Args:
+        i, j: the rows in a and b of each pair.
+    """
+    first = a.paths.mover.take(i)
+    second = b.paths.mover.take(j)
+    both_notice = a.notices.take(i) & b.notices.take(j)
+    wanted = (first < second) | ((first > second) & ~both_notice)
+    pair = wanted.nonzero()[0]
+    if not len(pair):
+        return tables.NO_TOUCHES
+    i = i.take(pair)
+    j = j.take(pair)
+    return overlaps_of_pairs(
+        take_rows(a.paths, i, 0),
+        a.half.take(i, 0),
+        take_rows(b.paths, j, 0),
+        b.half.take(j, 0),
+    )
 
 
 def join_at_bends(rows: Touches) -> Touches:

@@ -10,7 +10,7 @@ Source: the structure of arrays that data-oriented designs use.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -205,6 +205,25 @@ def concatenate(tables: Sequence[Rows], axis: int = 0) -> Rows:
         return (filled or tables)[0]
     columns = [np.concatenate(parts, axis) for parts in zip(*filled)]
     return filled[0]._make(columns)
+
+
+def gather(parts: Iterator[Rows], empty: Rows) -> Rows:
+    """Return one table with the rows of all, or an empty one if there
+    is none. The first of the tables, which are used nowhere else, grows
+    by the others in turn: none waits in memory for the last one."""
+    table = next(parts, empty)
+    for part in parts:
+        for column, more in zip(table, part):
+            size = len(column)
+            column.resize(size + len(more), refcheck=False)
+            column[size:] = more
+    return table
+
+
+def split_rows(table: Rows, at: int) -> tuple[Rows, Rows]:
+    """Return the first rows of a table, so many, and the others."""
+    first = table._make([x[:at] for x in table])
+    return first, table._make([x[at:] for x in table])
 
 
 def take_rows(table: Rows, rows: Ints, axis: int = -1) -> Rows:

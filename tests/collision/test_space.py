@@ -382,6 +382,20 @@ def test_a_crowd_of_sensors_does_not_fill_the_memory():
     assert len(happened.touches.u0) == 0
 
 
+@pytest.mark.parametrize("others", ["movers", "sensors"])
+def test_touches_of_a_crowd_take_less_than_twice_the_memory_that_they_report(others):
+    """A million touches and more: each mover overlaps all others, or as many sensors."""
+    rng = np.random.default_rng(1)
+    space = Space()
+    place, speed = rng.uniform(0, 10, (1500, 2)), rng.uniform(-1, 1, (1500, 2))
+    space.add_movers(place, 10.0, speed, Response.SLIDE, others == "movers")
+    if others == "sensors":
+        space.add_sensors(place[:800], 10.0)
+    happened, peak = peak_of_step(space)
+    assert len(happened.touches.a) > 1_000_000
+    assert peak < 2 * sum(column.nbytes for column in happened.touches)
+
+
 def test_paths_that_cross_after_a_ricochet_touch_and_at_different_times_do_not():
     space = Space()
     space.add_walls([50, 0], [1, 40])

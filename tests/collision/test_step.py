@@ -158,6 +158,24 @@ def test_pieces_are_compared_in_blocks_with_the_same_answer(monkeypatch):
     assert rows(whole) == [(id, 11 - id, 0.0, 1.0) for id in range(6)]
 
 
+@pytest.mark.parametrize("most", [1, 3, 12])
+def test_overlaps_of_a_body_are_joined_whatever_block_its_pieces_are_in(most, monkeypatch):
+    """Two bodies go to and fro around a third, in four pieces each, which are listed in turns."""
+    ends = [0.0, 16.0, 0.0, 16.0, 0.0]
+    a = paths(
+        *(
+            (id, i / 4, (i + 1) / 4, (ends[i], 0.0), (ends[i + 1], 0.0))
+            for i in range(4)
+            for id in (2, 1)
+        )
+    )
+    b = paths((3, 0.0, 1.0, (0.0, 0.0), (0.0, 0.0)))
+    monkeypatch.setattr(step, "MOST_PAIRS", most)
+    monkeypatch.setattr(grid, "FEW_PAIRS", 0)
+    times = [(0.0, 1 / 32), (15 / 32, 17 / 32), (31 / 32, 1.0)]
+    assert overlap_rows(a, b) == [(id, 3, *u) for id in (1, 2) for u in times]
+
+
 def test_a_body_does_not_overlap_itself_and_nothing_overlaps_nothing():
     a = paths((1, 0.0, 1.0, (0.0, 0.0), (1.0, 0.0)))
     none = a.only(np.zeros(0, int))
