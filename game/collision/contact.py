@@ -342,12 +342,18 @@ def push_out(
     low = tuple(map(min, start, map(min, sides)))
     high = tuple(map(max, start, map(max, sides)))
     around = near(low, high)
-    others = [solid for solid in around if solid not in solids]
+    others = [at_rest(x) for x in around if x not in solids]
     for place in places_by_distance(mover, sides, around):
-        there = mover.at(place)
-        if solids_around(there, around):
+        pushed = towards(mover, place)
+        obstacle = solid_in_way(pushed, others)
+        if obstacle:
+            # It is often in the way to the next place, too.
+            others.remove(obstacle)
+            others.insert(0, obstacle)
             continue
-        if is_way_free(mover, place, others):
+        if any(joints(pushed, 0.0, others, meetings=[])):
+            continue
+        if not solids_around(mover.at(place), around):
             by_axis = zip(place, sides)
             return place, [
                 flush[x] for x, flush in by_axis if x in flush
@@ -479,19 +485,23 @@ def outside(
     return free
 
 
-def is_way_free(
-    mover: Body, place: Vector, solids: Iterable[Body]
-) -> bool:
-    """Tell whether no solid and no joint stops a mover on the straight
-    way to a place, while the solids rest."""
-    way = tuple(map(sub, place, mover.center))
-    pushed = mover._replace(move=way)
-    rest = (0.0,) * len(way)
-    still = [solid._replace(move=rest) for solid in solids]
-    for solid in still:
-        if meeting(pushed, 0.0, solid):
-            return False
-    return not any(joints(pushed, 0.0, still, meetings=[]))
+def at_rest(solid: Body) -> Body:
+    """Return a solid that does not move in the step."""
+    return solid._replace(move=(0.0,) * len(solid.move))
+
+
+def towards(mover: Body, place: Vector) -> Body:
+    """Return a mover that moves straight to a place in the step."""
+    return mover._replace(move=tuple(map(sub, place, mover.center)))
+
+
+def solid_in_way(mover: Body, solids: Iterable[Body]) -> Body | None:
+    """Return the first in the list of these solids that stops a mover
+    in the step, None if none does."""
+    for solid in solids:
+        if meeting(mover, 0.0, solid):
+            return solid
+    return None
 
 
 def least_deep_side(mover: Body, solids: Iterable[Body]) -> Meeting:

@@ -10,7 +10,7 @@ from support.alike import add_alike, each_way, step_alike
 from support.audit import Boxes, joints
 from support.suite import long_except
 
-from game.collision import AABB, SKIN, Response, Space, move, sweep
+from game.collision import AABB, SKIN, Response, Space, contact, move, sweep
 from game.collision.contact import (
     NARROW,
     Body,
@@ -342,3 +342,20 @@ def test_places_are_all_that_are_free_the_nearest_first(seed, n):
     expected.sort(key=lambda p: (sum(x * x for x in p), [x == 0 for x in p], p))
     assert free == expected
     assert len(found) < len(expected) + len(places) / 2
+
+
+def test_a_solid_in_the_way_to_one_place_is_tried_first_for_the_next(monkeypatch):
+    """A wide box in 100 pebbles, between four posts: a thousand places, and no way to any."""
+    rng = np.random.default_rng(4)
+    pebbles = [AABB(tuple(c), (0.5, 0.5)) for c in rng.uniform(-55, 55, (100, 2)).tolist()]
+    posts = [AABB(c, (0.5, 0.5)) for c in ((61, 0), (-61, 0), (0, 61), (0, -61))]
+    far = [AABB((k, 999), (0.5, 0.5)) for k in range(50)]
+    ways, swept = [], []
+    real = contact.towards, contact.meeting
+    monkeypatch.setattr(contact, "towards", lambda *x: ways.append(x) or real[0](*x))
+    monkeypatch.setattr(contact, "meeting", lambda *x: swept.append(x) or real[1](*x))
+    wide = AABB((0, 0), (60, 60))
+    box, (crush,) = move(wide, (0, 0), [*pebbles, *far, *posts], Response.STOP)
+    assert (box, crush.crushed) == (wide, True)
+    assert len(ways) > 1000
+    assert len(swept) < 4 * len(ways)
