@@ -23,7 +23,7 @@ if __name__ == "__main__":
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 
-from benchmarks import calls, engines, frames, picture, process, turns
+from benchmarks import calls, engines, frames, layouts, picture, process, turns
 from benchmarks.rows import Row, table
 from support.adapters import Missing
 
@@ -83,6 +83,10 @@ def run_calls(options: argparse.Namespace) -> list[Row]:
     return [*calls.single(), *calls.batches(), *calls.steps()]
 
 
+def run_layouts(options: argparse.Namespace) -> list[Row]:
+    return [*layouts.usual_worlds(), *layouts.layouts(), *layouts.memory()]
+
+
 def run_frames(options: argparse.Namespace) -> list[Row]:
     minutes = options.minutes or (0.5 if options.quick else 10.0)
     return frames.measure(minutes)
@@ -95,6 +99,7 @@ def run_process(options: argparse.Namespace) -> list[Row]:
 PARTS: dict[str, Callable[[argparse.Namespace], list[Row]]] = {
     "engines": run_engines,
     "calls": run_calls,
+    "layouts": run_layouts,
     "frames": run_frames,
     "process": run_process,
 }

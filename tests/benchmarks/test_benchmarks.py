@@ -6,12 +6,12 @@ import sys
 
 import numpy as np
 import pytest
-from benchmarks import turns
+from benchmarks import layouts, turns
 from benchmarks.rows import Row, seconds
 from benchmarks.scene import DT, HALF, SIDE, arena
 from support.adapters import ENGINES, Missing, Ours
 
-from game.collision import Response, overlaps_batch
+from game.collision import Kind, Response, overlaps_batch
 
 
 def test_an_arena_is_made_from_its_seed():
@@ -28,6 +28,17 @@ def test_movers_begin_free_of_walls():
     for center in place.center:
         assert not overlaps_batch(center, (HALF, HALF), place.wall_center, place.wall_half).any()
     assert place.lost(place.center) == 0
+
+
+@pytest.mark.parametrize("layout", layouts.LAYOUTS, ids=lambda layout: layout.what)
+def test_a_layout_is_made_from_its_seed_and_compared_with_as_many_bodies(layout):
+    """The usual world has as many movers, or walls, or both; or one more."""
+    space, same = layout.make(), layout.make()
+    assert space.table.tobytes() == same.table.tobytes()
+    counts = [len(space.ids(kind)) for kind in (Kind.WALL, Kind.MOVER)]
+    assert any(count in range(layout.usual - 1, layout.usual + 5) for count in counts)
+    usual = layouts.usual(layout.usual)
+    assert len(usual.ids(Kind.WALL)) == len(usual.ids(Kind.MOVER)) == layout.usual
 
 
 def test_a_mover_outside_the_arena_is_lost():
