@@ -7,6 +7,7 @@ from tempfile import mkdtemp
 import hypothesis
 import pytest
 from hypothesis import Phase
+from support.alike import count  # noqa: F401  A fixture.
 from support.suite import FEW, NOT_LONG, choose, cores
 
 hypothesis.settings.register_profile("shared machines", deadline=None)

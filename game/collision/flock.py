@@ -119,8 +119,8 @@ class Log:
         if not self.contact_tables:
             return table
         table = tables.concatenate([*self.contact_tables, table])
-        order = np.lexsort((table.mover, table.u))
-        return take_rows(table, order, 0)
+        by_mover = tables.in_order(table, table.mover)
+        return tables.in_order(by_mover, by_mover.u)
 
 
 def piece_rows(
@@ -133,6 +133,34 @@ def piece_rows(
         for (u, p), (v, q) in pairwise(corners)
         if v > u or max([abs(y - x) for x, y in zip(p, q)]) > 2 * SKIN
     ]
+
+
+class Followed(NamedTuple):
+    """How far movers were followed together."""
+
+    alone: Bools
+    """(N,), which of them must be followed one by one from there on."""
+    u: Floats
+    """(N,), the time that each of them has reached, in [0, 1] of the
+    step."""
+    bends: Ints
+    """(N,), the number of contacts that each has had."""
+
+
+def follow_in_rounds(
+    solids: Sequence[Solids], movers: Bodies, log: Log
+) -> Followed:
+    """Follow movers together to the end of the step, except those in a
+    rare case.
+
+    Args:
+        solids: the walls, and the obstacles if there are any.
+        movers: their columns become those where they are then.
+        log: gains their contacts, and the pieces of path before them.
+    """
+    flock = Flock(solids, movers, log)
+    alone = flock.follow()
+    return Followed(alone, flock.u, flock.bends)
 
 
 class Search(NamedTuple):

@@ -288,6 +288,8 @@ class Solids:
         center, half, move, _ = bodies.vectors
         self.grid = Grid(bounds(center, center + move, half))
         self.listed: dict[int, Listed] = {}
+        self.tables: dict[bool, list[Floats | Ints]] = {}
+        """What compiled.py searches: by whether it is one cell."""
 
     def find(self, least: Floats) -> list[int]:
         """Return the rows of all solids whose swept bounds touch one

@@ -19,11 +19,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import flock, tables
+from . import compiled, flock, tables
 from .batch import Bools, Floats, Ints, last_in_first_out
 from .contact import Body
 from .grid import FEW_PAIRS, MOST_PAIRS, Grid, NearSolids, Solids
-from .response import Response, follow
+from .library import load
+from .response import Journey, Response, follow
 from .tables import (
     Bodies,
     Paths,
@@ -55,9 +56,7 @@ def step(
     obstacles = [straight_paths(each.bodies) for each in solids[1:]]
     others = concatenate([carried, *obstacles])
     paths = concatenate([paths, others])
-    if paths is not log.straight:
-        by_body = paths.mover.argsort(kind="stable")
-        paths = take_rows(paths, by_body, 0)
+    paths = tables.in_order(paths, paths.mover)
     happened = Step(log.contacts(), touches, without_resting(paths))
     return happened, others
 
@@ -73,42 +72,66 @@ def follow_movers(
     Returns:
         What happened to them.
     """
+    library = load()
+    if library is None:
+        return follow_with_numpy(solids, movers)
+    log = flock.Log()
+    followed = compiled.follow_in_c(library, solids, movers, log)
+    for row in followed.alone.nonzero()[0].tolist():
+        journey = follow_alone(solids, movers, row, followed)
+        log.add_journey(int(movers.id[row]), journey)
+    return log
+
+
+def follow_with_numpy(
+    solids: Sequence[Solids], movers: Bodies
+) -> flock.Log:
+    """Do what follow_movers does, without follow.c."""
     log = flock.Log()
     straight = straight_paths(movers)
     half = movers.vectors[1].T
     near = find_near(solids, straight.bounds(half))
-    u = straight.u_start
     bends = np.zeros(len(near), np.intp)
+    followed = flock.Followed(near, straight.u_start, bends)
     if np.count_nonzero(near) > flock.FEW:
-        together = flock.Flock(solids, movers, log)
-        near = together.follow()
-        u = together.u
-        bends = together.bends
-        straight = rest_of_paths(straight, movers, u)
-    in_log = u == 1.0
-    for row in near.nonzero()[0].tolist():
-        mover = movers.body(row)
-        how = Response(movers.response[row])
-        around = NearSolids(solids, mover)
-        journey = follow(
-            mover,
-            how,
-            around,
-            float(u[row]),
-            int(bends[row]),
-            around.stride,
-        )
+        followed = flock.follow_in_rounds(solids, movers, log)
+        straight = rest_of_paths(straight, movers, followed.u)
+    in_log = followed.u == 1.0
+    for row in followed.alone.nonzero()[0].tolist():
+        journey = follow_alone(solids, movers, row, followed)
         if len(journey.corners) > 2 or journey.contacts:
-            log.add_journey(mover.id, journey)
+            log.add_journey(int(movers.id[row]), journey)
             in_log[row] = True
             straight.end[row] = journey.mover.center
-            movers.columns[6:, row] = journey.mover.velocity
     movers.columns[:2] = straight.end.T
     if np.count_nonzero(in_log):
         unlogged = (~in_log).nonzero()[0]
         straight = take_rows(straight, unlogged, 0)
     log.straight = straight
     return log
+
+
+def follow_alone(
+    solids: Sequence[Solids],
+    movers: Bodies,
+    row: int,
+    followed: flock.Followed,
+) -> Journey:
+    """Follow the mover in a row from where it is now to the end of the
+    step: there its columns are those."""
+    mover = movers.body(row)
+    around = NearSolids(solids, mover)
+    journey = follow(
+        mover,
+        Response(movers.response[row]),
+        around,
+        float(followed.u[row]),
+        int(followed.bends[row]),
+        around.stride,
+    )
+    movers.columns[:2, row] = journey.mover.center
+    movers.columns[6:, row] = journey.mover.velocity
+    return journey
 
 
 def find_near(solids: Sequence[Solids], paths: Floats) -> Bools:

@@ -232,6 +232,14 @@ def take_rows(table: Rows, rows: Ints, axis: int = -1) -> Rows:
     return table._make([x.take(rows, axis) for x in table])
 
 
+def in_order(table: Rows, column: Ints | Floats) -> Rows:
+    """Return a table whose rows are in the order of a column of it;
+    rows that are equal there stay in the order that they have."""
+    if np.count_nonzero(column[1:] < column[:-1]):
+        return take_rows(table, column.argsort(kind="stable"), 0)
+    return table
+
+
 def vectors(columns: Floats) -> Floats:
     """Return columns (2 K, N), x and y in turn, as (K, 2, N)."""
     return columns.reshape(len(columns) // 2, 2, columns.shape[1])

@@ -4,7 +4,7 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from support.alike import add_alike, each_way, step_alike
+from support.alike import add_alike, each_numpy_way, each_way, follow_by, step_alike
 from support.suite import long_except
 
 from game.collision import Kind, Response, Space, flock, response, step
@@ -66,7 +66,7 @@ def set_limits(monkeypatch, contacts, bends):
         monkeypatch.setattr(module, "MOST_BENDS", bends)
 
 
-@each_way
+@each_numpy_way
 def test_a_mover_that_still_bends_after_all_bends_is_crushed(count, monkeypatch):
     """The real numbers of bends would take a second."""
     set_limits(monkeypatch, contacts=4, bends=5)
@@ -103,7 +103,7 @@ def test_after_the_contacts_that_are_reported_columns_slide_and_are_crushed_as_j
     for seed in range(12):
         reports = []
         for few in (99, 0):
-            monkeypatch.setattr(flock, "FEW", few)
+            follow_by(monkeypatch, few)
             space = press_scene(seed)
             happened = space.step(1.0)
             columns = *happened.contacts, *happened.paths, space.center, space.velocity
@@ -157,7 +157,7 @@ def test_signs_of_zero_change_nothing_and_no_minus_zero_leaves(first, monkeypatc
     for seed in range(first, first + 50):
         reports = []
         for few in (99, 0, 2):
-            monkeypatch.setattr(flock, "FEW", few)
+            follow_by(monkeypatch, few)
             space = zeros_scene(seed)
             happened = space.step(1.0)
             movers = space.ids(Kind.MOVER)

@@ -8,7 +8,7 @@ from copy import deepcopy
 
 import numpy as np
 import pytest
-from support.alike import add_alike, each_way, step_alike
+from support.alike import add_alike, each_way, follow_by, step_alike
 from support.promises import has_each_touch_once
 from support.suite import long_except
 
@@ -139,7 +139,7 @@ def test_few_and_many_movers_follow_the_same_rules_to_the_same_bits(first, monke
         for _ in range(3):
             outcomes = []
             for few, space in zip((99, 0, 2), spaces):
-                monkeypatch.setattr(flock, "FEW", few)
+                follow_by(monkeypatch, few)
                 outcomes.append((bits(*space.step(0.5)), bits((space.center, space.velocity))))
             assert outcomes[0] == outcomes[1] == outcomes[2], seed
 
@@ -334,7 +334,7 @@ def test_a_step_in_blocks_of_few_pairs_has_the_same_bits(few, most, monkeypatch)
 
     The limits are set, since scenes that reach the real ones are too large for so many of them.
     """
-    monkeypatch.setattr(flock, "FEW", few)
+    follow_by(monkeypatch, few)
     monkeypatch.setattr(grid, "FEW_PAIRS", 0)
     for seed in range(60):
         whole, blocks = scene(seed, movers=12), scene(seed, movers=12)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support.alike import follow_by
 
 from game.collision import Response, grid, step
 from game.collision.contact import Body
@@ -63,6 +64,7 @@ def test_movers_far_from_all_solids_are_not_searched_further(few_pairs, few, all
 def test_only_a_mover_with_a_contact_is_followed_by_itself(monkeypatch):
     """The others go straight on, past a wall that they only touch too."""
     followed = []
+    follow_by(monkeypatch, 8)
     monkeypatch.setattr(step.flock.Log, "add_journey", lambda log, id, _: followed.append(id))
     movers = bodies(*((k, (0.0, 100.0 * k), (19.0, 0.0)) for k in range(3)))
     walls = Solids(bodies((8, (20.0, 0.0), (0.0, 0.0)), (9, (20.0, 108.0), (0.0, 0.0))))

@@ -2,9 +2,8 @@
 
 import pytest
 from conformance.runner import SCENES, SpaceEngine, check, load, variants
+from support.alike import compiled, follow_by
 from support.suite import long_except
-
-from game.collision import flock
 
 LONG = {
     *("seams-floats", "seams-integers", "seams-tenths", "seams-metres", "seams-steps-within-skin"),
@@ -14,11 +13,11 @@ LONG = {
 AT_ONCE = [path for path in SCENES if path.stem not in LONG]
 
 
-@pytest.mark.parametrize("few", [8, 0], ids=["one by one", "in columns"])
+@pytest.mark.parametrize("few", [8, 0, compiled], ids=["one by one", "in columns", "compiled"])
 @pytest.mark.parametrize("path", long_except(SCENES, *AT_ONCE), ids=lambda path: path.stem)
 def test_space_does_what_the_scene_says(path, few, monkeypatch):
     """In columns, too, though a scene has few movers: for that the limit is set."""
-    monkeypatch.setattr(flock, "FEW", few)
+    follow_by(monkeypatch, few)
     scene = load(path)
     needed = {"claim", "because", "group", "dt", "bodies", "expect"}
     assert needed <= set(scene) <= needed | {"others", "steps", "every", "tolerance", "symmetry"}

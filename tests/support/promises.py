@@ -5,16 +5,17 @@ float may be off by the sum of its own roundings, and by no more.
 """
 
 import math
-from contextlib import contextmanager
 from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
+import pytest
+from support.alike import COMPILED, follow_by
 from support.audit import audit
 from support.oracle import relative
 from support.strategies import Crowd
 
-from game.collision import AABB, SKIN, Kind, Response, Space, flock, move, overlaps, sweep
+from game.collision import AABB, SKIN, Kind, Response, Space, move, overlaps, sweep
 from game.collision import sweep_batch as batch
 from game.collision.tables import Touches
 
@@ -236,15 +237,16 @@ def lies_within(d, k):
 
 def keeps_space(crowd: Crowd) -> None:
     """Check the promises of Space in two steps; the box moves with each response at once."""
-    spaces = [space_of(crowd) for _ in range(2)]
+    spaces = [space_of(crowd) for _ in range(3)]
     back = space_of(crowd, backwards=True)
     for number in range(2):
         before, outcomes = spaces[0].copy(), []
-        for few, space in zip((99, 0), spaces):
-            with followed_one_by_one(few):
+        for few, space in zip((99, 0, COMPILED), spaces):
+            with pytest.MonkeyPatch.context() as patch:
+                follow_by(patch, few)
                 happened = space.step(1.0)
             outcomes.append([*map(bits, (*happened, (space.center, space.velocity)))])
-        assert outcomes[0] == outcomes[1]
+        assert outcomes[0] == outcomes[1] == outcomes[2]
         has_each_touch_once(space, happened.touches)
         verdict = audit(before, happened, space, 1.0)
         assert not {*verdict.through, *verdict.inside, *verdict.faster}, verdict
@@ -286,16 +288,6 @@ def space_of(crowd: Crowd, backwards: bool = False) -> Space:
 
 def rows_of(box):
     return box.center, box.half_extents
-
-
-@contextmanager
-def followed_one_by_one(few):
-    """Let up to so many movers be followed one by one."""
-    before, flock.FEW = flock.FEW, few
-    try:
-        yield
-    finally:
-        flock.FEW = before
 
 
 def bits(table):
