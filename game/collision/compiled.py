@@ -104,8 +104,9 @@ def world(solids: Sequence[Solids]) -> Floats:
     how far a path is searched at first, and how far at least."""
     if not solids:
         return np.zeros(7)
-    frames = [np.ravel(each.grid.frame).tolist() for each in solids]
-    left, top, right, bottom = zip(*frames)
+    left, top, right, bottom = zip(
+        *[each.grid.edges for each in solids]
+    )
     edges = [min(left), min(top), max(right), max(bottom)]
     slack = 2.0**-50 * max(map(abs, edges))
     # Walls keep their grid, and come first.
@@ -153,7 +154,7 @@ def search_cells(grid: Grid) -> list[Table]:
 def frame(grid: Grid, side: float, columns: int) -> Floats:
     """Return the corners of a box around all items, the side of a cell,
     px, and how many columns of cells there are; (6,)."""
-    return np.array([*np.ravel(grid.frame), side, columns])
+    return np.array([*grid.edges, side, columns])
 
 
 def rows_of(bounds: Floats) -> Floats:

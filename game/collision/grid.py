@@ -114,6 +114,12 @@ class Grid:
         return low.min(axis=1)[:, None], high.max(axis=1)[:, None]
 
     @cached_property
+    def edges(self) -> list[float]:
+        """Left, top, right and bottom of the frame, px."""
+        edges: list[float] = np.ravel(self.frame).tolist()
+        return edges
+
+    @cached_property
     def side(self) -> float:
         """The side of a cell, px: about the mean extent of the items,
         larger if they leave much of the world empty."""

@@ -85,8 +85,8 @@ class Space:
     """(N,) bools: whether a mover reports movers it touches."""
     walls = Solids(NO_BODIES)
     """The bodies of Kind.WALL in the last step."""
-    wall_rows = b""
-    """The ids and rows that the walls had in the last step."""
+    wall_columns = NO_BODIES.columns
+    """The walls' columns of the table in the last step."""
 
     def __init__(self) -> None:
         empty = {x: check(x, []) for x, check in COLUMNS.items()}
@@ -403,7 +403,7 @@ class Space:
         ids = self.ids(kind)
         if not len(ids):
             return NO_BODIES
-        columns = self.table.take(ids, axis=1)
+        columns = self.columns_of(ids).copy()
         columns[4:6] = columns[6:] * dt if dt else 0.0
         # vdot would be faster, but of long arrays numpy gives a part to
         # other threads, and a busy computer may run them 20 ms later.
@@ -418,6 +418,14 @@ class Space:
         notices = self.notices.take(ids)
         return Bodies(ids, columns, how, notices)
 
+    def columns_of(self, ids: Ints) -> Floats:
+        """Return the table's columns of these bodies, (8, N); a view if
+        they lie side by side. Ids ascend."""
+        count = len(ids)
+        if count and ids[-1] - ids[0] == count - 1:
+            return self.table[:, ids[0] : ids[-1] + 1]
+        return self.table.take(ids, axis=1)
+
     def solids(self, dt: float) -> list[Solids]:
         """Return the walls, and the obstacles if there are any, for a
         step. Walls that are as in the last step keep their grid.
@@ -428,14 +436,17 @@ class Space:
             ValueError: a wall has a velocity, or another is not finite.
         """
         ids = self.ids(Kind.WALL)
-        rows = ids.tobytes() + self.table.take(ids, axis=1).tobytes()
-        if rows != self.wall_rows:
+        columns = self.columns_of(ids)
+        same_ids = np.array_equal(ids, self.walls.bodies.id)
+        if not same_ids or np.count_nonzero(
+            columns != self.wall_columns
+        ):
             if np.count_nonzero(self.velocity[ids]):
                 raise ValueError(
                     "velocity of a wall must be 0: add_obstacles"
                 )
             self.walls = Solids(self.bodies(Kind.WALL, 0.0))
-            self.wall_rows = rows
+            self.wall_columns = columns.copy()
         obstacles = self.bodies(Kind.OBSTACLE, dt)
         if not len(obstacles.id):
             return [self.walls]

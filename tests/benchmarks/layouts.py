@@ -38,7 +38,7 @@ class Layout(NamedTuple):
     at_most: float
     """The ratio of its time to that of a usual step that is wanted at most."""
     step: int = 2
-    """Which step is timed. In the first one movers are pushed out of walls, and the grid is made."""
+    """Which step is timed. In the first, movers are pushed out of walls, and the grid is made."""
 
 
 def directions(rng: np.random.Generator, n: int) -> np.ndarray:
