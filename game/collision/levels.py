@@ -68,6 +68,12 @@ class Levels:
         """(N,): the level, row and column of each of them."""
         self.bounds = bounds.take(order, axis=2)
         """(2, 2, N), px: the bounds of each of them."""
+        starts = group_starts(level.take(order)).nonzero()[0]
+        low, high = self.bounds
+        self.low = np.minimum.reduceat(low, starts, axis=1)
+        """(2, L), px: the smallest corner of each level's boxes."""
+        self.high = np.maximum.reduceat(high, starts, axis=1)
+        """(2, L), px: their largest corner."""
         rows = self.key >> COLUMN_BITS
         self.row = rows.compress(group_starts(rows))
         """The level and row of each row with a box in it, ascending."""
@@ -108,11 +114,15 @@ class Levels:
         count = bounds.shape[2]
         if count * levels > most:
             count = max(1, int(most // levels))
-        # Of each query in turn, all levels.
-        size = np.tile(self.size, count)
-        low, high = bounds[:, :, :count].repeat(levels, axis=2)
-        level = np.tile(np.arange(levels), count)
-        query = np.arange(count).repeat(levels)
+        # Of each query in turn, the levels with boxes around there.
+        low, high = bounds[:, :, :count]
+        begins = self.low[:, None] <= high[:, :, None]
+        near = begins & (self.high[:, None] >= low[:, :, None])
+        found = (near[0] & near[1]).ravel().nonzero()[0]
+        query: Ints = found // levels
+        level: Ints = found % levels
+        size = self.size.take(level, axis=1)
+        low, high = bounds.take(query, axis=2)
         # A box may reach into the next cell: one more to the left, up.
         first = np.maximum(self.cells_of(low, size) - 1, 0)
         last = self.cells_of(high, size)

@@ -153,6 +153,20 @@ def test_no_layout_makes_a_query_compare_a_large_part_of_the_items(layout, monke
     assert compared[-1] <= 12 * len(pairs.query) + 6 * count
 
 
+def test_only_levels_with_a_box_around_a_query_are_searched(monkeypatch):
+    """One level has boxes of 1 px near the origin, the other one of 100 px, far away."""
+    low = np.array([[0.0, 3.0, 900.0], [0.0, 3.0, 900.0]])
+    levels = Levels(np.stack((low, low + [1.0, 1.0, 100.0])))
+    queries = np.array([[[2.0, 0.0], [2.0, 5.0]], [[4.0, 1.0], [4.0, 9.0]]])
+    searched, cells_of = [], levels.cells_of
+    monkeypatch.setattr(
+        levels, "cells_of", lambda x, size: searched.extend(size[0]) or cells_of(x, size)
+    )
+    pairs, count = levels.pairs(queries, np.inf)
+    assert ([*zip(*map(np.ndarray.tolist, pairs))], count) == ([(0, 1)], 2)
+    assert searched == [2.0, 2.0]  # For the first and the last cell of one query.
+
+
 def test_cells_of_levels_are_those_that_hold_boxes_near_the_query():
     """Among 100 small boxes, and one as high as the world, on the left."""
     low = np.append([(8.0 * k, 8.0 * k) for k in range(1, 101)], [[0.0, 0.0]], axis=0)
