@@ -22,6 +22,12 @@ The engine, for a second hour:
     step      What happens to all bodies in one step?
     space     What holds many bodies, and moves them?
 
+The same, where follow.c is compiled:
+
+    compiled  How are many movers followed where follow.c is compiled?
+    library   Is there a compiled follow.c that may be used?
+    build     How is follow.c built?
+
 Glossary, in the terms of the field:
 
     AABB          axis-aligned bounding box: centre and half extents
