@@ -36,6 +36,7 @@ from .arguments import (
     require_writable,
     scene_words,
 )
+from .collision.library import status
 from .files import write_file
 from .output import (
     print_error,
@@ -106,7 +107,7 @@ def main(argv: list[str] | None = None) -> int:
 def dispatch(options: Options) -> int:
     """Do what the options ask for; return the exit status."""
     if options.version:
-        print_lines(f"thin-walls {own_version()}")
+        print_lines(f"thin-walls {own_version()}", status())
     elif options.list_levels:
         print_lines(*levels())
     elif options.new_room:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from io import BytesIO, TextIOWrapper
@@ -107,10 +108,10 @@ def test_the_rooms_are_listed_a_name_a_line(main):
     assert main("--list-levels") == (0, "\n".join(levels()) + "\n", "")
 
 
-def test_the_version_is_printed(main):
+def test_the_version_is_printed_and_what_follows_movers(main):
     status, out, err = main("--version")
     assert (status, err) == (0, "")
-    assert out.startswith("thin-walls ")
+    assert re.fullmatch(r"thin-walls \S.*\n(follow\.c: compiled|numpy: .+)\n", out)
 
 
 @pytest.mark.parametrize("name", long_except(levels(), "first-contact", "saw-mill"))

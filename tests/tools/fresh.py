@@ -5,12 +5,14 @@ empty home, no cache, and only those environment variables that lead to Python a
 committed files are cloned there. Then each of these plays a room to its exit, without a display:
 
 - the README's first command;
+- the same command where no compiler is found;
 - the stand-alone folder that the README's command makes with PyInstaller;
 - the wheel, in another environment and started from another folder.
 
 Each also checks an exercise, draws a lesson, and writes the page of the tutorial; the picture, the
 code beside the lessons and the page must be the same for all. The wheel is built from the sdist,
-and must equal the one built from the tree.
+and must equal the one built from the tree. Where a compiler is found, all but the second are to say
+that follow.c is compiled; there is also a wheel without it.
 
     python tests/tools/fresh.py            all of these
     python tests/tools/fresh.py --tests    also the README's test command, in the unpacked sdist
@@ -24,9 +26,12 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+import sysconfig
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZipFile
@@ -53,6 +58,11 @@ ABOUT = "about"
 FILLED_IN = "METADATA", "RECORD", "WHEEL", "entry_points.txt"
 LICENCES = "licenses/LICENSE", "licenses/assets/fonts/LICENSE.txt"
 FINISHED = "first-contact: finished"
+COMPILED = "follow.c: compiled"
+NUMPY = "numpy: follow.c is not built"
+BUILT = {"game/collision/_follow.abi3.so", "game/collision/_follow.sha256"}
+"""What only a wheel for one platform holds."""
+FOR_BUILDING = "game/collision/hatch_build.py"
 
 
 class Fresh:
@@ -60,6 +70,7 @@ class Fresh:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.clone = folder, folder / "thin walls"
+        self.has_compiler = can_build()
         home = folder / "home"
         home.mkdir()
         python = Path(sys.base_prefix) / "bin"
@@ -102,7 +113,8 @@ class Fresh:
             return self.run(*program, *options, cwd=own)
 
         version = output("--version")
-        expect(re.fullmatch(r"thin-walls \d+\.\d+\.\d+\n", version), version)
+        follows = COMPILED if self.has_compiler else NUMPY
+        expect(re.fullmatch(rf"thin-walls \d+\.\d+\.\d+\n{follows}\n", version), version)
         output("--exercises", "mine")
         for path in (own / "mine").glob("*.py"):
             if path.stem != EXERCISE:
@@ -139,6 +151,21 @@ def the_readmes_command(at: Fresh) -> None:
     expect(output.startswith("No display was found") and FINISHED in output, output)
 
 
+def without_a_compiler(at: Fresh) -> None:
+    """the same where no compiler is found"""
+    clone, programs = at.folder / "another clone", at.folder / "programs"
+    at.run("git", "clone", "-q", at.clone, clone)
+    programs.mkdir()
+    for name in ("sh", "python3"):
+        (programs / name).symlink_to(shutil.which(name, path=at.variables["PATH"]))
+    readme = (clone / "README.md").read_text(encoding="utf-8")
+    words = command(readme, "pip install -e . ")
+    output = at.run("env", f"PATH={programs}", "sh", "-c", words, cwd=clone)
+    expect(output.startswith("No display was found") and FINISHED in output, output)
+    version = at.run(clone / ".venv" / "bin" / "thin-walls", "--version")
+    expect(version.endswith(f"\n{NUMPY}\n"), version)
+
+
 def the_checkout(at: Fresh) -> None:
     """the clone that it set up"""
     python = at.clone / ".venv" / "bin" / "python"
@@ -160,14 +187,16 @@ def the_wheel(at: Fresh) -> None:
     at.run(build, "-m", "build", "-q", "--outdir", at.folder / "packages", at.clone)
     at.run(build, "-m", "build", "-q", "--wheel", "--outdir", at.folder / "tree", at.clone)
     [wheel] = (at.folder / "packages").glob("*.whl")
+    for_all = "env", "THIN_WALLS_C=no", build, "-m", "build", "-q", "--wheel"
+    at.run(*for_all, "--outdir", at.folder / "numpy", at.clone)
+    [without] = (at.folder / "numpy").glob("*-py3-none-any.whl")
     here, there = map(contents, (wheel, at.folder / "tree" / wheel.name))
     expect(here == there, "the wheel from the sdist is not the one from the tree")
     committed = at.run("git", "ls-files", "game", "assets", cwd=at.clone).split()
     wanted = {f"game/{name.removeprefix('game/')}" for name in committed if is_for_users(name)}
     wanted |= {f"{ABOUT}/{name}" for name in (*FILLED_IN, *LICENCES)}
-    found = {re.sub(r"^[^/]*\.dist-info/", f"{ABOUT}/", name) for name in here}
-    expect(found >= wanted, f"the wheel lacks {sorted(wanted - found)}")
-    expect(found <= wanted, f"the wheel also holds {sorted(found - wanted)}")
+    expect_names(contents(without), wanted)
+    expect_names(here, wanted | BUILT if at.has_compiler else wanted)
     programs = at.environment("installed", f"{wheel}[web]")
     at.try_program(programs / "python", "-m", "game")
     at.try_program(programs / "thin-walls")
@@ -181,9 +210,24 @@ def the_tests(at: Fresh) -> None:
     at.shell("bin/python -m pytest", unpacked, silent=False)
 
 
+def can_build() -> bool:
+    """Tell whether there is what it takes to build follow.c for this Python."""
+    compiler = sysconfig.get_config_var("CC").split()[0]
+    header = Path(sysconfig.get_path("include"), "Python.h")
+    return bool(shutil.which(compiler)) and header.exists()
+
+
 def is_for_users(name: str) -> bool:
     """Tell whether a committed file of game/ or assets/ belongs in the wheel."""
-    return PICTURES not in f"/{name}" and not Path(name).name.startswith(".")
+    is_shown = PICTURES not in f"/{name}" and not Path(name).name.startswith(".")
+    return is_shown and name != FOR_BUILDING
+
+
+def expect_names(wheel: Iterable[str], wanted: set[str]) -> None:
+    """Raise an error unless the files of a wheel have these names."""
+    found = {re.sub(r"^[^/]*\.dist-info/", f"{ABOUT}/", name) for name in wheel}
+    expect(found >= wanted, f"the wheel lacks {sorted(wanted - found)}")
+    expect(found <= wanted, f"the wheel also holds {sorted(found - wanted)}")
 
 
 def contents(wheel: Path) -> dict[str, bytes]:
@@ -192,7 +236,13 @@ def contents(wheel: Path) -> dict[str, bytes]:
         return {name: file.read(name) for name in file.namelist()}
 
 
-STEPS = [the_readmes_command, the_checkout, the_stand_alone_folder, the_wheel]
+STEPS = [
+    the_readmes_command,
+    without_a_compiler,
+    the_checkout,
+    the_stand_alone_folder,
+    the_wheel,
+]
 
 
 def main(*options: str) -> int:
