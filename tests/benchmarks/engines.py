@@ -14,9 +14,34 @@ from benchmarks.rows import Row, each, seconds
 from benchmarks.scene import DT, SIDE, SIZES, Arena, arena
 from support.adapters import ENGINES, Engine, Missing, Ours
 
+from game.collision import step
+from game.collision.library import load, status
+
 Size = tuple[int, int]
-OURS, REFERENCE = "ours", "compiled reference"
-ALL = {REFERENCE: Reference, **ENGINES}
+OURS, NUMPY, REFERENCE = "ours", "ours, numpy", "compiled reference"
+
+
+class Compiled(Ours):
+    """Ours, with follow.c."""
+
+    def __init__(self) -> None:
+        if load() is None:
+            raise Missing(f"ours, compiled, needs follow.c: {status()}")
+        super().__init__()
+
+
+class Numpy(Ours):
+    """Ours, without follow.c."""
+
+    def step(self, dt: float) -> None:
+        usual, step.load = step.load, lambda: None
+        try:
+            super().step(dt)
+        finally:
+            step.load = usual
+
+
+ALL = {REFERENCE: Reference, **ENGINES, OURS: Compiled, NUMPY: Numpy}
 SINGLE, HASH, BULLETS = "pymunk", "pymunk, hash", "Box2D, bullets"
 WARM_UP, FRAMES = 5, 60
 
@@ -113,42 +138,59 @@ def cells(results: Results) -> tuple[list[str], list[list[str]]]:
         rows.append([name])
         for by_engine in results.values():
             if result := by_engine.get(name):
-                part = f" ({result.seconds / by_engine[OURS].seconds:.2g})" if name != OURS else ""
+                ours = by_engine.get(OURS, by_engine[NUMPY])
+                part = f" ({result.seconds / ours.seconds:.2g})" if result is not ours else ""
                 rows[-1].append(seconds(result.seconds) + part + result.words())
             else:
                 rows[-1].append("left out")
     return ["", *(f"{movers:,} among {walls:,}" for movers, walls in results)], rows
 
 
-RATIOS = (
-    (REFERENCE, (1000, 2000), None, 5.0),
-    (REFERENCE, (5000, 5000), None, 3.0),
-    (REFERENCE, (10000, 10000), None, 3.0),
-    (BULLETS, (200, 500), 1.5, None),
-    (BULLETS, (1000, 2000), 6.0, None),
-    (BULLETS, (5000, 5000), 200.0, None),
-    (SINGLE, (1000, 2000), 1.0, None),
-    (SINGLE, (5000, 5000), 5.0, None),
-    (HASH, (1000, 2000), None, None),
-    (HASH, (5000, 5000), None, None),
+class Limit(NamedTuple):
+    """How fast one of ours should be beside another engine."""
+
+    ours: str
+    theirs: str
+    size: Size
+    at_least: float | None = None
+    """Times as fast as theirs."""
+    at_most: float | None = None
+    """Times as long as theirs; with neither, theirs is faster, and is listed for that."""
+
+
+SMALL, MIDDLE, LARGE, LARGEST = (200, 500), (1000, 2000), (5000, 5000), (10000, 10000)
+LIMITS = (
+    Limit(OURS, REFERENCE, MIDDLE, at_most=2.0),
+    Limit(OURS, REFERENCE, LARGE, at_most=2.0),
+    Limit(OURS, REFERENCE, LARGEST, at_most=2.0),
+    Limit(OURS, BULLETS, SMALL, at_least=1.0),
+    Limit(OURS, SINGLE, MIDDLE, at_least=1.0),
+    Limit(OURS, SINGLE, LARGE, at_least=8.0),
+    Limit(OURS, HASH, MIDDLE),
+    Limit(OURS, HASH, LARGE),
+    Limit(NUMPY, BULLETS, SMALL),
+    Limit(NUMPY, BULLETS, MIDDLE, at_least=6.0),
+    Limit(NUMPY, BULLETS, LARGE, at_least=200.0),
+    Limit(NUMPY, SINGLE, MIDDLE),
+    Limit(NUMPY, SINGLE, LARGE),
 )
-"""Engine, size, and how many times as fast as it we should be, or how many times as slow we
-may be; others are faster, and are listed for that."""
 
 
 def ratios(results: Results) -> list[Row]:
     """Return our ratios to the others, with the limits."""
     rows = []
-    for name, size, at_least, at_most in RATIOS:
-        if name in results[size]:
-            ours, theirs = results[size][OURS].seconds, results[size][name].seconds
-            ratio = theirs / ours if at_least else ours / theirs
-            times = "times as fast as" if at_least else "times as long as"
-            what = f"a step of {size[0]:,} movers among {size[1]:,} walls"
-            against = f"{times} {name}: {seconds(theirs)}"
-            rows.append(Row(what, ours, against, ratio, at_most, at_least))
-    lost = sum(by_engine[OURS].lost for by_engine in results.values())
-    rows.append(Row("movers that we lost", lost, "", lost, at_most=0, unit="of them"))
+    for limit in LIMITS:
+        by_engine, size = results[limit.size], limit.size
+        if limit.ours in by_engine and limit.theirs in by_engine:
+            ours, theirs = by_engine[limit.ours].seconds, by_engine[limit.theirs].seconds
+            ratio = theirs / ours if limit.at_least else ours / theirs
+            times = "times as fast as" if limit.at_least else "times as long as"
+            what = f"{limit.ours}: a step of {size[0]:,} movers among {size[1]:,} walls"
+            against = f"{times} {limit.theirs}: {seconds(theirs)}"
+            rows.append(Row(what, ours, against, ratio, limit.at_most, limit.at_least))
+    for name in (OURS, NUMPY):
+        lost = sum(by_engine[name].lost for by_engine in results.values() if name in by_engine)
+        rows.append(Row(f"movers lost by {name}", lost, "", lost, at_most=0, unit="of them"))
     return rows
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from benchmarks.engines import OURS, REFERENCE, Results
+from benchmarks.engines import NUMPY, OURS, REFERENCE, Results
 
 from game.view import palette
 
 MARKS = {
     OURS: (palette.PLAYER, "s", "-"),
+    NUMPY: (palette.PLAYER, "s", "--"),
     REFERENCE: (palette.QUIET, "d", "--"),
     "pymunk": (palette.SWEPT, "o", "-"),
     "pymunk, hash": (palette.SWEPT, "o", "--"),
