@@ -69,7 +69,8 @@ Methods
     sample       one test for overlaps at an instant
     discrete     a method that samples once, at the end of each tick
     missed       what the sweep stops and another method does not; of a tick:
-                 contacts that a test at its end would not find
+                 contacts that a test at its end would not find; in the texts of
+                 the game "overlooked", since only boxes that stay apart miss
     invented     what a method stops although the sweep does not
     comparison   the same controls by several methods, each in a lane
     lane         the world of one method in a comparison

@@ -50,7 +50,7 @@ class Summary(NamedTuple):
         return (
             f"{self.room}: {end} after {self.ticks:,} ticks{points}\n"
             f"{self.contacts:,} contacts, of which a test at each tick's end would have"
-            f" missed {self.missed_by_discrete:,}; {self.touches:,} touches\n"
+            f" overlooked {self.missed_by_discrete:,}; {self.touches:,} touches\n"
             f"{self.inside:,} times inside a solid, {self.crushed:,} times crushed\n"
             f"state {self.state_hash}"
         )

@@ -79,8 +79,8 @@ def substeps(
     """Tell whether boxes overlap at the end of any of n equal parts.
 
     Still wrong, at up to n times the cost of discrete. Even if each
-    part is shorter than box and wall together, it misses a corner that
-    is grazed between two samples.
+    part is shorter than box and wall together, it overlooks a corner
+    that is grazed between two samples.
 
     Args:
         a, b: boxes at the start of the step.
@@ -113,7 +113,7 @@ def listing_4(
 ) -> tuple[bool, float, float]:
     """Return what Gomez's Listing 4 returns, branch for branch.
 
-    It never misses a hit, but it calls many misses hits:
+    It never overlooks a hit, but it calls many misses hits:
 
     - An axis with a gap takes none of the four branches if nothing
       moves on it or the gap widens. It keeps the defaults 0 and 1, as

@@ -52,7 +52,7 @@ AXIS_APART = "an axis apart"
 TOO_LATE = "too late"
 TOUCH = "touching, no contact"
 INSIDE = "already inside"
-MISSED = "missed by the method"
+OVERLOOKED = "overlooked by the method"
 REASONS = (
     OTHER_CELLS,
     BOUNDS_APART,
@@ -60,7 +60,7 @@ REASONS = (
     TOO_LATE,
     TOUCH,
     INSIDE,
-    MISSED,
+    OVERLOOKED,
 )
 """Why a pair has no contact, the earliest test that rejects it first."""
 
@@ -128,7 +128,7 @@ def explain(
         gap = abs(distance) - reach
         why = f"the {axis_name(axis)} shadows stay {gap:.3g} px apart"
     else:
-        why = why_missed(kind, overlap)
+        why = why_miss(kind, overlap)
     begin = verdict
     if verdict == TOUCH and overlap.enter > 0:
         begin = "hit, but no contact"
@@ -177,7 +177,7 @@ def kind_of(axes: Axes, overlap: Overlap) -> str:
     return HIT
 
 
-def why_missed(kind: str, overlap: Overlap) -> str:
+def why_miss(kind: str, overlap: Overlap) -> str:
     """Return in words why two boxes miss, unless they are still and apart."""
     last, enter, first, exit = overlap
     if kind == ENDED:
@@ -225,7 +225,7 @@ def rejection(outcome: Outcome, is_swept: bool) -> str:
     if outcome.verdict == TOUCH:
         return TOUCH
     if not is_swept:
-        return MISSED
+        return OVERLOOKED
     return TOO_LATE if outcome.u0 > 0 else INSIDE
 
 

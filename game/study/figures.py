@@ -291,15 +291,13 @@ def draw_result(
     at: Point,
     is_wrong: bool = False,
 ) -> None:
-    """Write what a test says, with its middle at a place: a hit and its times u0 and
-    u1, or a miss, which has none."""
+    """Write what a test says, with its middle at a place: a hit, wrong or not, and its
+    times u0 and u1, or a miss, which has none."""
     if times:
         words = f"hit from {times[0]:.2f} to {times[1]:.2f}"
-        role = "hit"
+        role = "fault" if is_wrong else "hit"
     else:
         words = role = "miss"
-    if is_wrong:
-        role = "fault"
     canvas.text(words, at, role, anchor=(0.5, 0.0), bold=True)
 
 

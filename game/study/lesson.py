@@ -16,17 +16,19 @@ all figures, in prose, code and overlay:
     u0          the first time of overlap: a full dot, a solid line
     u1          the last time of overlap: a hollow dot, a dashed line
     hit         the boxes overlap in the step, or a test says so
-    miss        they do not, or a test says so
+    miss        they do not: the only meaning of this word
     right       a right answer
-    fault       what a wrong test says, or a wrong answer: orange
+    fault       a hit that a test overlooks, what a wrong test says, or a wrong answer:
+                orange
     wall        a solid of the room
     sweep       what is swept, and when shadows overlap
     text        words
     quiet       what matters less
 
 The words d, r, s, u0, u1, A, B, hit and miss have the colour of their role wherever
-they stand. d, r and s share one colour, and so do u0 and u1: their lines and their
-letters tell them apart.
+they stand, and "overlook", what a test does to a hit that it does not find, has that of
+a fault. d, r and s share one colour, and so do u0 and u1: their lines and their letters
+tell them apart.
 """
 
 from __future__ import annotations

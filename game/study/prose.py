@@ -61,12 +61,15 @@ Pieces = list[tuple[str, str]]
 
 TERM = re.compile(
     r"(?<![\w'])(?!(?:^|(?<=[.?!] ))A )"
-    r"([ABdrs](?![\w-]|\.\d)|u[01](?!\w)|(?:[Hh]it|[Mm]iss)(?:s|es)?(?!\w))"
+    r"([ABdrs](?![\w-]|\.\d)|u[01](?!\w)|(?:[Hh]it|[Mm]iss)(?:s|es)?(?!\w)"
+    r"|[Oo]verlook(?:s|ed)?(?!\w))"
 )
 """A word that has the colour of a role. A sentence that begins with A and a space
 begins with the article; if the box is meant, it begins with "Box A"."""
 CODE_TERM = re.compile(r"(?<!\w)([abdrs]|u[01])(?!\w)")
 """The same for names in code."""
+VERB_ROLES = {"hit": "hit", "miss": "miss", "overlook": "fault"}
+"""The roles of the terms that are verbs: boxes miss, and a test overlooks a hit."""
 
 
 class Question(NamedTuple):
@@ -108,11 +111,12 @@ def term_pieces(text: str, term: re.Pattern[str] = TERM) -> Pieces:
 
 
 def term_role(word: str) -> str:
-    """Return the role of a term: of a form of hit or miss that word, else itself."""
+    """Return the role of a term: of a form of hit, miss or overlook that of the verb,
+    else itself."""
     word = word.lower()
-    for verb in ("hit", "miss"):
+    for verb, role in VERB_ROLES.items():
         if word.startswith(verb):
-            return verb
+            return role
     return word
 
 

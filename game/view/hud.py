@@ -125,11 +125,11 @@ def count_text(number: int, one: str, many: str) -> str:
 
 def missed_text(contacts: int, missed: int) -> str:
     """Return a sentence that says how many contacts there were, and how many of them a
-    test at the tick's end would miss."""
+    test at the tick's end would overlook."""
     if not contacts:
         return "no contact yet"
     total = count_text(contacts, "contact", "contacts")
-    return f"{total}, {missed:,} missed by a test at the tick's end"
+    return f"{total}, {missed:,} overlooked by a test at the tick's end"
 
 
 def active_layers(chosen: frozenset[int]) -> str:
@@ -261,7 +261,8 @@ def draw_finish(
         stored: the stored run of the room, of which the medals follow, if there is one.
         earned: the medals of this run.
         studied: whether the run does not count.
-        missed: how many contacts a test at each tick's end would have missed.
+        missed: how many contacts a test at each tick's end would have
+            overlooked.
         stamps: how many medals are stamped already; the last one still shrinks to its
             size.
         again: what is printed on the key that restarts.
@@ -295,7 +296,7 @@ def gain_text(gain: float) -> str:
 
 
 def claim(missed: int) -> str:
-    """Return the sentence about what a test at each tick's end would have missed, for a
+    """Return the sentence about what a test at each tick's end would overlook, for a
     player: in many games a tick is a frame."""
     times = "once" if missed == 1 else f"{missed:,} times"
     return f"A game that tests once a frame would have lost you {times}."

@@ -352,7 +352,7 @@ def reason_color(reason: str) -> Color:
     """Return the colour of solids that the player hit, or did not hit for a reason."""
     if reason == "hit":
         return palette.HIT_COLOR
-    if reason == "missed by the method":
+    if reason == "overlooked by the method":
         return palette.LETHAL
     return palette.MISS_COLOR
 
@@ -503,7 +503,7 @@ def draw_axis_shadows(
     canvas.bar(place(bar_low, LANE), place(bar_high, LANE), palette.LETHAL, width=1.5)
 
 
-def draw_missed(canvas: Canvas, data: OverlayData) -> None:
+def draw_overlooked(canvas: Canvas, data: OverlayData) -> None:
     """Draw movers that a test at the end of the step would have let through: at that
     end, with a dashed path from their contact; of very many only the ends."""
     contacts, _ = data.recent.contacts.newest()
@@ -529,7 +529,7 @@ LAYERS = (
     Layer("7", "ghosts at u1", draw_separations),
     Layer("8", "Minkowski", draw_minkowski),
     Layer("9", "polygon axes", draw_axes),
-    Layer("0", "discrete misses", draw_missed),
+    Layer("0", "overlooked", draw_overlooked),
 )
 LAYER_KEYS = "".join(layer.key for layer in LAYERS)
 """The keys of the layers, in the order of LAYERS."""

@@ -20,8 +20,8 @@ from game.study.explain import (
     AXIS_APART,
     BOUNDS_APART,
     HIT,
-    MISSED,
     OTHER_CELLS,
+    OVERLOOKED,
     REASONS,
     TOO_LATE,
     TOUCH,
@@ -183,7 +183,7 @@ def test_a_corner_within_the_bounds_of_a_slanting_path_is_an_axis_apart():
 
 def test_what_the_sweep_hits_and_the_method_does_not_is_missed():
     wall = box("wall", 300, 100, 2, 200)
-    assert reason_at(dashed([wall], method="discrete"), center_of(wall)) == MISSED
+    assert reason_at(dashed([wall], method="discrete"), center_of(wall)) == OVERLOOKED
 
 
 def test_before_the_first_tick_nothing_was_tested():

@@ -111,7 +111,8 @@ PIECES = {
     "A box hits A. A miss: B's end. Box A misses.": "hits:hit A:a miss:miss B:b A:a misses:miss",
     "A's d is 5, its r is -3 and s = 2": "A:a d:d r:r s:s",
     "Hit, so u0 <= u1": "Hit:hit u0:u0 u1:u1",
-    "the box's side, 3-D, A.17, white, submit, missed, u_0, u00, AB": "",
+    "A test overlooks a hit. Overlooked!": "overlooks:fault hit:hit Overlooked:fault",
+    "the box's side, 3-D, A.17, white, submit, missed, overlooking, u_0, u00, AB": "",
     "A 2-D game": "",
     "A": "A:a",
 }

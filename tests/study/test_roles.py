@@ -10,13 +10,16 @@ from textwrap import dedent
 
 import pytest
 from study.test_lessons import reachable
+from study.test_tutorial import IN_TEXT
 from support.recorder import record
 from tools.make.record_figures import FIGURES
 
 from game.study import lesson as lesson_module
 from game.study.exercises import drawing
+from game.study.explain import REASONS
 from game.study.lessons import LESSONS, find_the_bug, tunnel
 from game.study.prose import term_pieces
+from game.view.overlay import LAYERS
 from game.view.palette import role_colors
 
 RECORDED = {
@@ -87,7 +90,12 @@ def misused(calls):
             found.append(call)
         if terms and terms[0][0] == words:
             letters.append((args[1], role, terms[0][1]))
-        if {"hit", "miss"} & {term for _, term in terms} - {role, "fault"} and role != "fault":
+        named = {term for _, term in terms}
+        if "hit" in named and role not in ("hit", "fault"):
+            found.append(call)
+        if named & {"miss", "fault"} - {role}:
+            found.append(call)
+        if re.search(r"(?i)\bmiss(ed|ing)\b", words):
             found.append(call)
         if role == "hit" and "hit" not in words:
             found.append(call)
@@ -105,8 +113,8 @@ def misused(calls):
 @pytest.mark.parametrize("name", RECORDED)
 def test_each_role_has_one_meaning_in_all_lessons(name):
     """A letter has its own role, and so has the box beside it; d, r, s, u0 and u1 have their
-    shapes; a text in a term's role holds the term, and hit and miss are in their roles unless they
-    are wrong."""
+    shapes; a text in a term's role holds the term. A hit is in its role unless it is wrong, a miss
+    is in its role and nothing else, and "overlooked" is a fault."""
     assert misused(RECORDED[name]) == []
 
 
@@ -117,6 +125,9 @@ def test_each_role_has_one_meaning_in_all_lessons(name):
         [["box", [0, 0], [9, 9], "a"], ["text", "B", [4, -4], "a"]],
         [["text", "u0", [4, 4], "hit"]],
         [["text", "hit from 0.10 to 0.20", [4, 4], "miss"]],
+        [["text", "8 samples: miss", [4, 4], "fault"]],
+        [["text", "8 samples: overlooked", [4, 4], "miss"]],
+        [["text", "142 of 325 missed", [4, 4], "fault"]],
         [["text", "A", [4, 4], "quiet"]],
         [["bar", [0, 0], [9, 9], "d", 1.0]],
         [["bar", [0, 0], [9, 9], "u1", 1.0]],
@@ -149,6 +160,31 @@ def test_a_fault_is_drawn_exactly_where_a_test_is_wrong(lesson, is_wrong):
         state = reachable(lesson, seed)
         calls = record(lesson, 0.5, **state.numbers)
         assert ("fault" in [read_call(call)[2] for call in calls]) == bool(is_wrong(state))
+
+
+def texts_of(lesson):
+    """Return what a lesson says: its prose, and its words about 60 states."""
+    prose = lesson.prose
+    texts = [prose.title, prose.claim, prose.goal]
+    for question in (prose.bet, prose.check):
+        texts += [question.words, *question.answers, question.why]
+    return texts + [lesson.words(reachable(lesson, seed)) for seed in range(60)]
+
+
+def test_boxes_miss_and_a_test_overlooks():
+    """A test's failure is no miss: in lessons, tutorial and overlay a miss is one of two boxes, as
+    the word before it shows, and what is overlooked is a hit."""
+    texts = [text for lesson in LESSONS for text in texts_of(lesson)]
+    texts += [IN_TEXT, *REASONS, *(layer.name for layer in LAYERS)]
+    before = set()
+    for text in texts:
+        assert not re.search(r"(?i)\bmiss(ed|ing)\b", text), text
+        before |= {*re.findall(r"(?i)(\w+)?[ *]*\bmiss(?:es)?\b", text)}
+    assert {word.lower() for word in before} == {
+        *("", "a", "of", "on"),
+        *("both", "boxes", "it", "says", "still"),
+    }
+    assert sum("overlook" in lesson.prose.claim for lesson in LESSONS) == 3
 
 
 def test_a_name_in_the_shown_code_has_the_meaning_of_its_colour():

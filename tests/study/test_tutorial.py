@@ -173,7 +173,7 @@ def test_the_numbers_of_the_shots_in_chapter_3_are_counted():
     share = race.shares(8)
     assert (np.diff(share, axis=1) >= 0).mean() > 0.8
     assert (np.diff(share, axis=0) <= 0).mean() > 0.8
-    assert f"one sample a step misses {counts[0]}, 64 samples still {counts[63]}," in TEXT
+    assert f"one sample a step overlooks {counts[0]}, 64 samples still {counts[63]}," in TEXT
 
 
 @pytest.mark.parametrize("name", PICTURES)

@@ -146,7 +146,7 @@ def test_what_a_test_at_the_ticks_end_misses_is_counted_only_under_an_overlay():
     for chosen in (frozenset(), frozenset({1})):
         canvas = Written()
         draw_hud(canvas, world, [], chosen, ACCENTS[0])
-        assert any("missed" in words for words, *_ in canvas.words) == bool(chosen)
+        assert any("overlooked" in words for words, *_ in canvas.words) == bool(chosen)
 
 
 def test_the_card_at_the_end_tells_the_fact_and_the_key_of_its_lesson():

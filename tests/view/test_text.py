@@ -11,7 +11,7 @@ from game.view.screen import Screen
 
 LINES = [
     "12.34 s   3 dashes",
-    "1,234 contacts, 56 missed by a test at the tick's end",
+    "1,234 contacts, 56 overlooked by a test at the tick's end",
     "Take the cores, then the door.",
     "cores 10/12",
     "+500 x2",

@@ -55,7 +55,7 @@ TRACK_END = (626.0, TRACK_Y)
 """px of the page: both ends of the line of ticks."""
 MOST_SOUGHT = 16
 """Ticks a frame, at most, until a race that begins again is where it was before."""
-WRONG = ("hits missed", "hits invented", "times inside a solid")
+WRONG = ("hits overlooked", "hits invented", "times inside a solid")
 """The names of the numbers that say what went wrong."""
 LARGE = TEXT_SIZE + 2
 """px of the page: the height of large print."""
@@ -290,8 +290,8 @@ class CompareScene(PageScene):
         stats = lane.present
         return {
             "contacts": counters.contacts,
-            "unseen at tick ends": counters.missed_by_discrete,
-            "hits missed": stats.missed,
+            "overlooked at tick ends": counters.missed_by_discrete,
+            "hits overlooked": stats.missed,
             "hits invented": stats.invented,
             "times inside a solid": counters.inside,
             "microseconds a tick": stats.microseconds,

@@ -74,7 +74,7 @@ PREVIEW_LAYERS = FIRST_CHOSEN - {0}
 """The layers that show the first tick before it runs: swept volumes and contacts."""
 DRAG_HINT = "drag a body, its corner or its velocity   or arrows, Shift: by ten"
 STORM_HINTS = (
-    "every wall is solid; with V discrete, walls between two samples are missed"
+    "every wall is solid; with V discrete, walls between two samples are overlooked"
     " and boxes leave",
     "arrows: choose a row and change it, Shift: by ten   or press and drag the rows",
 )

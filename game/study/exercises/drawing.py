@@ -217,10 +217,10 @@ def draw_spans(canvas: RoleCanvas, spans: Sequence[Sequence[float]], u: float) -
 
 def draw_span(canvas: RoleCanvas, times: Sequence[float], role: str, y: float) -> None:
     """Draw the two times of an answer as a bar around this y, or as a dashed line if
-    the later one comes first; without times write that it is a miss."""
+    the later one comes first; without times write that they never overlap."""
     canvas.text(ANSWER_NAMES[role], (6, y), role, anchor=(0.0, 0.5))
     if len(times) < 2:
-        canvas.text("miss", (span_x(1) + 6, y), role, anchor=(0.0, 0.5))
+        canvas.text("never", (span_x(1) + 6, y), role, anchor=(0.0, 0.5))
         return
     enter = span_x(times[0])
     leave = span_x(times[1])

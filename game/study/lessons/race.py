@@ -1,4 +1,4 @@
-"""The race: how much does each method cost, and what does it miss?"""
+"""The race: how much does each method cost, and what does it overlook?"""
 
 from __future__ import annotations
 
@@ -96,11 +96,11 @@ def lie_between_samples(u0: Floats, u1: Floats, n: Floats) -> Bools:
 
 
 def shares(n: int, side: float = SHOT_HALF, tall: float = TALL) -> Floats:
-    """Return the map: the part of the hits that n samples miss, 0 to 1: (row,
+    """Return the map: the part of the hits that n samples overlook, 0 to 1: (row,
     column)."""
     hit, u0, u1, _ = sweep_shots(side, tall)
-    missed = lie_between_samples(u0, u1, SAMPLE_COUNTS[n - 1])
-    return np.array(missed.sum(-1) / np.maximum(hit.sum(-1), 1))
+    overlooked = lie_between_samples(u0, u1, SAMPLE_COUNTS[n - 1])
+    return np.array(overlooked.sum(-1) / np.maximum(hit.sum(-1), 1))
 
 
 def cell_of(state: State) -> tuple[int, int]:
@@ -113,34 +113,34 @@ def cell_of(state: State) -> tuple[int, int]:
 
 def tally(state: State) -> tuple[int, list[int]]:
     """Return how many shots of the learner's cell hit, and a list: how many of these
-    hits are missed by 1 sample, by 2 samples and so on."""
+    hits are overlooked by 1 sample, by 2 samples and so on."""
     cell = cell_of(state)
     hit, u0, u1, _ = sweep_shots(state["aw"], state["bh"])
     enter = u0[cell][:, None]
     exit = u1[cell][:, None]
-    missed = lie_between_samples(enter, exit, SAMPLE_COUNTS)
-    return int(hit[cell].sum()), missed.sum(0).tolist()
+    overlooked = lie_between_samples(enter, exit, SAMPLE_COUNTS)
+    return int(hit[cell].sum()), overlooked.sum(0).tolist()
 
 
-def is_missed(state: State) -> bool:
-    """Tell whether the samples miss what the sweep finds."""
+def is_overlooked(state: State) -> bool:
+    """Tell whether the samples overlook what the sweep finds."""
     is_found = pitfalls.substeps(*pair_from(state), int(state["samples"]))
     return not is_found and sweep_pair(state) is not None
 
 
-def is_missed_by_most(state: State) -> bool:
-    """Tell whether even 64 samples, the most that there are, miss a hit."""
-    return state["samples"] == 64 and is_missed(state)
+def is_overlooked_by_most(state: State) -> bool:
+    """Tell whether even 64 samples, the most that there are, overlook a hit."""
+    return state["samples"] == 64 and is_overlooked(state)
 
 
 def sweep_and_sample(state: State) -> tuple[Sweep | None, bool]:
-    """Return the sweep, and whether the samples miss what it finds."""
-    return sweep_pair(state), is_missed(state)
+    """Return the sweep, and whether the samples overlook what it finds."""
+    return sweep_pair(state), is_overlooked(state)
 
 
 def figure(canvas: RoleCanvas, state: State) -> None:
     """Draw a shot, its sweep and its samples; after the bet also what both say, and how
-    many of 400 shots like it the samples miss."""
+    many of 400 shots like it the samples overlook."""
     pair = pair_from(state)
     hit = sweep(*pair)
     n = int(state["samples"])
@@ -188,24 +188,25 @@ def draw_samples(canvas: RoleCanvas, pair: Pair, n: int) -> None:
 def write_answers(canvas: RoleCanvas, state: State, hit: Sweep | None) -> None:
     """Write what the sweep says, and what the samples say."""
     says = f"{int(state['samples'])} samples"
+    at = (136, 2)
     if hit is None:
         canvas.text("sweep: miss", (6, 2), "miss")
-        canvas.text(f"{says}: miss", (160, 2), "miss", bold=False)
+        canvas.text(f"{says}: miss", at, "miss", bold=False)
         return
-    canvas.text(f"sweep: hit at u = {hit.u0:.3f}", (6, 2), "hit")
-    if is_missed(state):
-        canvas.text(f"{says}: miss", (160, 2), "fault", bold=True)
+    canvas.text(f"sweep: hit at {hit.u0:.3f}", (6, 2), "hit")
+    if is_overlooked(state):
+        canvas.text(f"{says}: overlooked", at, "fault", bold=True)
     else:
-        canvas.text(f"{says}: hit", (160, 2), "hit", bold=False)
+        canvas.text(f"{says}: hit", at, "hit", bold=False)
 
 
 def draw_curve(canvas: RoleCanvas, hits: int, counts: list[int], n: int) -> None:
     """Draw a column for each number of samples, the higher the more of the hits they
-    miss. Light the one of n samples, and write its count."""
+    overlook. Light the one of n samples, and write its count."""
     foot = 184.0
     wide = 1.75
     most_high = 54.0
-    canvas.text(f"{counts[n - 1]} of {hits} missed", (LINE_LEFT, 114), "fault")
+    canvas.text(f"{counts[n - 1]} of {hits} overlooked", (LINE_LEFT, 114), "fault")
     canvas.text("sweep: 0", (72, 150))
     for k, count in enumerate(counts, 1):
         right = LINE_LEFT + wide * k
@@ -216,10 +217,10 @@ def draw_curve(canvas: RoleCanvas, hits: int, counts: list[int], n: int) -> None
 
 
 def draw_map(canvas: RoleCanvas, state: State, n: int) -> None:
-    """Draw the map, the fuller a cell the more is missed, and frame the cell of the
+    """Draw the map, the fuller a cell the more is overlooked, and frame the cell of the
     learner."""
-    missed = shares(n, side=state["aw"], tall=state["bh"])
-    for (row, column), part in np.ndenumerate(missed):
+    overlooked = shares(n, side=state["aw"], tall=state["bh"])
+    for (row, column), part in np.ndenumerate(overlooked):
         fill = part**0.5  # So that a small part can be seen, too.
         draw_cell(canvas, row, column, "fault", fill=fill)
     row, column = cell_of(state)
@@ -257,8 +258,8 @@ def words(state: State) -> str:
         f"overlap lasts {hit.u1 - hit.u0:.3g} of the step,"
         f" and samples are {1 / n:.3g} apart."
     )
-    if is_missed(state):
-        return f"Missed: the {lasts}"
+    if is_overlooked(state):
+        return f"Overlooked: the {lasts}"
     return f"The {lasts}"
 
 
@@ -288,7 +289,7 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reaches_goal=is_missed_by_most,
+    reaches_goal=is_overlooked_by_most,
     code=(pitfalls.substeps, sweep),
     call=sweep_and_sample,
     lines=lambda state: ("overlaps(a.moved(path_a, k / n)", "if u0 > u1:"),

@@ -92,8 +92,11 @@ def draw_sampled(canvas: RoleCanvas, state: State) -> None:
     draw_lane(canvas, state, SAMPLED_LANE, state.u, fill)
     if state.u < 1:
         return
-    answer = "hit" if is_in_wall_at_end(state) else "miss"
-    role = "fault" if gets_through(state) else answer
+    if gets_through(state):
+        answer = "overlooked"
+        role = "fault"
+    else:
+        answer = role = "hit" if is_in_wall_at_end(state) else "miss"
     canvas.text(answer, (272, 0), role, anchor=(1, 0), bold=True)
 
 

@@ -111,8 +111,8 @@ def is_wrong(state: State) -> bool:
     return not 0 <= overlap - hit.u0 <= 1 / SAMPLES
 
 
-def is_wrong_miss(state: State) -> bool:
-    """Tell whether the sweep misses an overlap that the samples find."""
+def is_overlooked(state: State) -> bool:
+    """Tell whether the sweep overlooks a hit that the samples find."""
     return is_wrong(state) and sweep_shapes(state) is None
 
 
@@ -149,10 +149,14 @@ def draw_shapes(canvas: RoleCanvas, state: State, hit: Sweep | None) -> None:
 def write_answers(canvas: RoleCanvas, state: State, hit: Sweep | None) -> None:
     """Write what the sweep says and, if the bar turns, what the samples say."""
     is_fault = is_wrong(state)
-    answer = f"hit at u = {hit.u0:.2f}" if hit else "miss"
-    role = "hit" if hit else "miss"
-    if is_fault:
+    if hit:
+        answer = f"hit at u = {hit.u0:.2f}"
+        role = "fault" if is_fault else "hit"
+    elif is_fault:
+        answer = "overlooked"
         role = "fault"
+    else:
+        answer = role = "miss"
     canvas.text(f"the sweep: {answer}", (6, 2), role, bold=is_fault)
     if state["spin"]:
         overlap = first_overlap(state)
@@ -295,8 +299,7 @@ def words(state: State) -> str:
         )
     if overlap is not None and is_wrong(state):
         return (
-            "The sweep says miss, and yet they overlap:"
-            " for the sweep the bar does not turn."
+            "The sweep overlooks that they meet: for the sweep the bar does not turn."
         )
     if state["line"]:
         return (
@@ -394,7 +397,7 @@ LESSON = Lesson(
     ),
     figure=figure,
     words=words,
-    reaches_goal=is_wrong_miss,
+    reaches_goal=is_overlooked,
     code=(separating_axis, sweep_polygons, OBB.corners, OBB.aabb),
     call=sweep_shapes,
     lines=deciding_lines,

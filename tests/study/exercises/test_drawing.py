@@ -74,8 +74,8 @@ def test_boxes_lie_where_they_are_at_u():
         _, low, high, *_ = next(call for call in calls if call[0] == "box")
         for a, b, p, q in zip(low, high, start, end):
             assert (a + b) / 2 == pytest.approx(p + (q - p) * u, abs=0.002)
-    assert ["text", "miss"] not in [call[:2] for call in drawn(exercise, hit)]
-    assert ["text", "miss"] in [call[:2] for call in drawn(exercise, miss)]
+    assert ["text", "never"] not in [call[:2] for call in drawn(exercise, hit)]
+    assert ["text", "never"] in [call[:2] for call in drawn(exercise, miss)]
 
 
 def test_distances_on_one_axis_lie_in_rows_between_what_they_measure():

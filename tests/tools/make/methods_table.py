@@ -19,13 +19,13 @@ METHODS = ("sweep", "substeps:10", "substeps:4", "discrete", "listing4")
 
 
 HEAD = (
-    "| room | " + " | ".join(f"`{name}`" for name in METHODS) + " | contacts | missed |",
+    "| room | " + " | ".join(f"`{name}`" for name in METHODS) + " | contacts | overlooked |",
     "| --- |" + " --- |" * (len(METHODS) + 2),
 )
 
 
 def row(name: str) -> str:
-    """Return the row of a room; its last columns: contacts of the sweep, and missed ones."""
+    """Return the row of a room; its last columns: contacts of the sweep, and those overlooked."""
     room, replay = load_room(levels()[name]), load_replay(stored_replay(name))
     runs = [run(room, replay=replay, method=parse_method(method))[0] for method in METHODS]
     cells = ["yes" if summary.finished else "no" for summary in runs]
