@@ -1,5 +1,6 @@
 """Thin Walls: an arcade game of swept boxes, and a tutorial about them.
 
+    smallest     a whole game in one small file: the first to read
     collision    the tutorial and its engine: overlaps, sweep, move, Space
     simulation   the rules of the game, without a screen
     study        lessons, exercises and the study of a run, without a screen

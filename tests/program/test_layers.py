@@ -19,7 +19,8 @@ ALLOWED = {
         *("collision", "simulation", "study", "view", "controls"),
         *("storage", "files", "clock", "resources", "audio", "clipboard"),
     },
-    "web": {"collision", "study", "files"},
+    "web": {"collision", "study", "files", "smallest"},
+    "smallest.py": {"collision"},
     "headless.py": {"simulation"},
     "controls.py": {"simulation", "view"},
     "audio.py": {"simulation"},
@@ -40,7 +41,10 @@ PACKAGES = (
     *("simulation", "study", "study/exercises", "view", "web"),
     *("scenes", "scenes/run", "scenes/learn", "scenes/shell"),
 )
-WITH_PYGAME = {"view", "scenes", "app.py", "audio.py", "clipboard.py", "controls.py"}
+WITH_PYGAME = {
+    *("view", "scenes"),
+    *("app.py", "audio.py", "clipboard.py", "controls.py", "smallest.py"),
+}
 
 
 def module_name(path):
@@ -90,7 +94,7 @@ def test_a_library_of_an_extra_is_asked_for_by_one_module(library, user):
     assert [path.name for path in GAME.glob("**/*.py") if library in imports(path)[1]] == [user]
 
 
-@pytest.mark.parametrize("part", ["collision", "simulation", "study.lessons", "headless"])
+@pytest.mark.parametrize("part", ["collision", "simulation", "study.lessons", "headless", "smallest"])
 def test_it_imports_where_there_is_no_pygame(part):
     code = f"import sys; sys.modules['pygame'] = None; import game.{part}"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
