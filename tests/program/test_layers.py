@@ -94,7 +94,9 @@ def test_a_library_of_an_extra_is_asked_for_by_one_module(library, user):
     assert [path.name for path in GAME.glob("**/*.py") if library in imports(path)[1]] == [user]
 
 
-@pytest.mark.parametrize("part", ["collision", "simulation", "study.lessons", "headless", "smallest"])
+@pytest.mark.parametrize(
+    "part", ["collision", "simulation", "study.lessons", "headless", "smallest"]
+)
 def test_it_imports_where_there_is_no_pygame(part):
     code = f"import sys; sys.modules['pygame'] = None; import game.{part}"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
