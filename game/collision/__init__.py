@@ -14,6 +14,7 @@ Read the chapters in this order; they take an hour and need no numpy:
 
 The engine, for a second hour:
 
+    axes      On which axes may two convex shapes have a gap?
     contact   What stops a mover, and when?
     batch     How are a million pairs swept at once?
     tables    How is the data of many bodies laid out?
@@ -106,8 +107,9 @@ Conventions:
   to one contact, then everything is swept again.
 - A number that is not finite, a negative extent, or arguments that
   differ in dimensions raise ValueError. Zero extents collide.
-- aabb, sweep, pitfalls, response and batch have n dimensions; polygon
-  and Space are 2-D. There are no spheres and no polyhedra.
+- aabb, sweep, pitfalls, response and batch have n dimensions. polygon
+  has polygons in 2-D, and boxes in 2-D and 3-D. Space is 2-D. There are
+  no spheres and no polyhedra but boxes.
 
 Sources: Gomez, "Simple Intersection Tests for Games", Gamasutra 1999;
 Ericson, Real-Time Collision Detection, 4.2, 5.2.1, 5.5.8; Dunn and

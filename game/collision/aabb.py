@@ -37,8 +37,8 @@ Vector = tuple[float, ...]
 class AABB:
     """A box, stored as its centre and its half extents.
 
-    A box can also be written as two corners, or as a corner and a size.
-    With centre and half extents, moving the box changes one tuple and
+    A box can also be written as two corners, or as a corner or the
+    centre and a size. With centre and half extents, moving the box changes one tuple and
     growing it changes the other, and one distance on each axis decides
     whether two boxes overlap.
 
@@ -113,6 +113,26 @@ class AABB:
         half_extents = tuple(w / 2 for w in lengths)
         center = tuple(x + h for x, h in zip(low, half_extents))
         return cls(center, half_extents)
+
+    @classmethod
+    def from_center_size(
+        cls, center: Iterable[float], size: Iterable[float]
+    ) -> AABB:
+        """Make the box with this centre and these sides.
+
+        Args:
+            center: n numbers, px.
+            size: n numbers, px, none negative: the whole extents.
+        Raises:
+            ValueError: a number is not finite, a size is negative, or
+                the two differ in length.
+        Source:
+            The fly engine's struct AABB: position and dimensions.
+        """
+        place = as_vector("center", center)
+        lengths = as_lengths("size", size, len(place))
+        half_extents = tuple(w / 2 for w in lengths)
+        return cls(place, half_extents)
 
     @classmethod
     def around(cls, points: Iterable[Iterable[float]]) -> AABB:

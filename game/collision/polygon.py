@@ -18,6 +18,8 @@ vector: its length scales distance, displacement and reach alike, and so
 changes no time. A shape that turns while it moves has no such
 intervals.
 
+In 3-D a plane fits between two boxes: axes says which are tried.
+
 Sources: Ericson, Real-Time Collision Detection, 4.4 and 5.2.1; Gomez,
 "Simple Intersection Tests for Games", on the separating axis; Dunn and
 Parberry, 3D Math Primer, on transforming an AABB.
@@ -32,6 +34,7 @@ from math import copysign, cos, fsum, hypot, isfinite, sin
 from operator import add, mul
 
 from .aabb import AABB, Vector, as_lengths, as_vector
+from .axes import WORLD_AXES, axes_in_plane, axes_in_space, cross
 from .sweep import Sweep, sweep
 
 
@@ -222,19 +225,21 @@ def separating_axis(p: Shape, q: Shape) -> Vector | None:
     (1.0, 0.0)
 
     Args:
-        p, q: AABB, OBB or ConvexPolygon in 2-D, in any mix.
+        p, q: AABB, OBB or ConvexPolygon in 2-D, in any mix; or two
+            boxes in 3-D, each an AABB or an OBB.
     Returns:
         A unit vector from p towards q, on the first axis with a gap;
         None if the shapes overlap. Shapes are closed: upright boxes
         touch exactly as in overlaps, and polygons with a common corner
         always touch. In other cases rounding decides.
     Raises:
-        ValueError: a shape is none of these, or not 2-D, or they are
-            so large or far apart that a shadow is not finite.
+        ValueError: a shape is none of these, one is 2-D and the other
+            3-D, or they are so large or far apart that a shadow is not
+            finite.
     Source:
-        Ericson, Real-Time Collision Detection, 5.2.1.
+        Ericson, Real-Time Collision Detection, 5.2.1; 4.4.1 in 3-D.
     """
-    for axis, d, _, s in shadows(p, q, (0.0, 0.0)):
+    for axis, d, _, s in shadows(p, q):
         if abs(d) > s:
             return unit(axis, d)
     return None
@@ -256,22 +261,25 @@ def sweep_polygons(
     (0.25, (-1.0, 0.0))
 
     Args:
-        p, q: AABB, OBB or ConvexPolygon in 2-D, in any mix.
-        move_p, move_q: displacements, 2 numbers, px; None: at rest.
+        p, q: AABB, OBB or ConvexPolygon in 2-D, in any mix; or two
+            boxes in 3-D, each an AABB or an OBB.
+        move_p, move_q: displacements, px, 2 numbers or 3, as many as
+            the shapes have dimensions; None: at rest.
     Returns:
         What sweep returns; the axes are perpendicular to the edges of
-        p, then of q; the normal points from q towards p. None for a
-        miss.
+        p, then of q, in 3-D to the faces of p, of q, and to an edge of
+        each; the normal points from q towards p. None for a miss.
     Raises:
-        ValueError: a displacement is not finite or not of 2 numbers,
-            or a shape is not as in separating_axis.
+        ValueError: a displacement is not finite or has not as many
+            numbers as the shapes have dimensions, or a shape is not as
+            in separating_axis.
     Source:
         Ericson, Real-Time Collision Detection, 5.5.5.
     """
-    if move_q is None:
-        move_q = (0.0, 0.0)
-    e = as_vector("move_p", move_p, 2)
-    f = as_vector("move_q", move_q, 2)
+    n = dimensions_of("p", p)
+    rest = (0.0,) * n
+    e = as_vector("move_p", move_p, n)
+    f = as_vector("move_q", rest if move_q is None else move_q, n)
     relative = as_vector("move_q - move_p", sub(f, e))
     axes, d, r, s = zip(*shadows(p, q, relative))
     zeros = (0.0,) * len(axes)
@@ -280,7 +288,7 @@ def sweep_polygons(
     found = sweep(point, box, zeros, r)
     if found is None:
         return None
-    normal: Vector = (0.0, 0.0)
+    normal: Vector = rest
     if found.entry_axes:
         i = found.entry_axes[0]
         normal = unit(axes[i], r[i])
@@ -288,55 +296,72 @@ def sweep_polygons(
 
 
 def shadows(
-    p: Shape, q: Shape, r: Vector
+    p: Shape, q: Shape, r: Vector | None = None
 ) -> Iterator[tuple[Vector, float, float, float]]:
     """Yield every axis to try, and on it d, r and s as in sweep, each
     multiplied by the axis's length; r, a vector, is the displacement of
-    q relative to p. Of parallel axes only the first is tried. Two
-    points have no axes; x and y are tried instead."""
-    at_p, corners_p, axes_p = corners_and_axes("p", p)
-    at_q, corners_q, axes_q = corners_and_axes("q", q)
-    tried: list[Vector] = []
-    axes = list(filter(any, axes_p + axes_q))
-    for axis in axes or [(1.0, 0.0), (0.0, 1.0)]:
-        if not all(cross(axis, other) for other in tried):
-            continue
-        tried.append(axis)
+    q relative to p, None if there is none."""
+    n = dimensions_of("p", p)
+    if dimensions_of("q", q) != n:
+        raise ValueError(f"q must have {n} dimensions like p, got {q}")
+    at_p, corners_p = place_and_corners(p)
+    at_q, corners_q = place_and_corners(q)
+    away = sub(at_q, at_p)
+    motion = r or (0.0,) * n
+    find_axes = axes_in_plane if n == 2 else axes_in_space
+    for axis in find_axes(own_axes(p), own_axes(q)):
         low_p, high_p = project(corners_p, axis)
         low_q, high_q = project(corners_q, axis)
         near = low_q - high_p
         far = high_q - low_p
-        apart = dot(sub(at_q, at_p), axis)
-        d = apart + (near + far) / 2
+        d = dot(away, axis) + (near + far) / 2
         s = (far - near) / 2
         d, s = as_vector("shadows", (d, s))
-        yield axis, d, dot(r, axis), s
+        yield axis, d, dot(motion, axis), s
 
 
-def corners_and_axes(
-    name: str, shape: Shape
-) -> tuple[Vector, Sequence[Vector], list[Vector]]:
-    """Return the place of a shape, its corners as seen from there, and
-    the axes perpendicular to its edges.
+def dimensions_of(name: str, shape: Shape) -> int:
+    """Return how many dimensions a shape has, 2 or 3; raise ValueError
+    if it is something else."""
+    if isinstance(shape, ConvexPolygon):
+        return 2
+    if isinstance(shape, AABB | OBB):
+        n = len(shape.center)
+        if n in WORLD_AXES:
+            return n
+    raise ValueError(
+        f"{name} must be an AABB, OBB or ConvexPolygon in 2-D, or an"
+        f" AABB or OBB in 3-D, got {shape}"
+    )
 
-    A polygon's place is the origin. A box's place is its centre, and
-    the axes along its edges come first. Unless the box is sheared, they
-    have the directions of the others; but a box that is only a segment
-    needs them for its ends.
+
+def place_and_corners(shape: Shape) -> tuple[Vector, Sequence[Vector]]:
+    """Return the place of a shape, and its corners as seen from there.
+    A polygon's place is the origin, a box's place its centre."""
+    if isinstance(shape, ConvexPolygon):
+        return (0.0, 0.0), shape.vertices
+    if isinstance(shape, OBB):
+        return shape.center, shape.offsets()
+    signs = [(-h, h) for h in shape.half_extents]
+    return shape.center, list(product(*signs))
+
+
+def own_axes(shape: Shape) -> Sequence[Vector]:
+    """Return the axes perpendicular to a shape's edges, in 2-D; in 3-D
+    a box's edges.
+
+    Of a box, the axes along its edges come first. Unless the box is
+    sheared, they have the directions of the others; but a box that is
+    only a segment needs them for its ends.
     """
     if isinstance(shape, ConvexPolygon):
-        sides = edges(shape.vertices)
-        axes = [perpendicular(side) for side in sides]
-        return (0.0, 0.0), shape.vertices, axes
-    if isinstance(shape, AABB | OBB) and len(shape.center) == 2:
-        if isinstance(shape, AABB):
-            shape = OBB(shape.center, shape.half_extents, angle=0.0)
-        across = [perpendicular(axis) for axis in shape.axes]
-        return shape.center, shape.offsets(), [*shape.axes, *across]
-    raise ValueError(
-        f"{name} must be an AABB, OBB or ConvexPolygon in 2-D,"
-        f" got {shape}"
-    )
+        return [perpendicular(side) for side in edges(shape.vertices)]
+    along = WORLD_AXES[len(shape.center)]
+    if isinstance(shape, OBB):
+        along = shape.axes
+    if len(along) == 3:
+        return along
+    return [*along, *map(perpendicular, along)]
 
 
 def project(
@@ -356,17 +381,14 @@ def edges(points: Sequence[Vector]) -> list[Vector]:
 
 
 def sub(a: Vector, b: Vector) -> Vector:
-    return (a[0] - b[0], a[1] - b[1])
+    return tuple([x - y for x, y in zip(a, b)])
 
 
 def dot(a: Vector, b: Vector) -> float:
-    return a[0] * b[0] + a[1] * b[1]
-
-
-def cross(a: Vector, b: Vector) -> float:
-    """Return the cross product: positive if the turn from a to b is
-    like that from x to y, zero if they are parallel."""
-    return a[0] * b[1] - a[1] * b[0]
+    """Return the dot product of two vectors, both in 2-D or in 3-D."""
+    if len(a) == 2:
+        return a[0] * b[0] + a[1] * b[1]
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
 def perpendicular(a: Vector) -> Vector:
@@ -377,4 +399,4 @@ def perpendicular(a: Vector) -> Vector:
 def unit(axis: Vector, sign: float) -> Vector:
     """Return the axis with length 1, reversed if sign is negative."""
     length = copysign(hypot(*axis), sign)
-    return (axis[0] / length + 0.0, axis[1] / length + 0.0)
+    return tuple([x / length + 0.0 for x in axis])

@@ -252,7 +252,7 @@ MISTAKES = (
     mistake(
         "They try the edges of one shape only",
         "separating_axis",
-        {"in shadows(p, q, (0.0, 0.0)):": "in [*shadows(p, q, (0.0, 0.0))][:2]:"},
+        {"in shadows(p, q):": "in [*shadows(p, q)][:2]:"},
         "a gap on an axis of q only",
     ),
 )
@@ -267,8 +267,9 @@ ELSEWHERE = {
         "tests/study/test_turning.py::test_the_sweep_is_wrong_only_of_what_turns",
     ),
     "And in 3-D the normals of the faces are not enough": (
-        "turned boxes in 3-D are refused, so there is no test that could be wrong",
-        "tests/collision/test_polygon.py::test_bad_input_is_named",
+        "no exercise is about turned boxes in 3-D; these two sticks are apart on a product alone",
+        "tests/collision/test_polygon_in_space.py::"
+        "test_two_sticks_are_apart_on_the_product_of_two_edges_alone",
     ),
 }
 """Items that no exercise shows: why, and which test does."""
