@@ -37,10 +37,10 @@ Vector = tuple[float, ...]
 class AABB:
     """A box, stored as its centre and its half extents.
 
-    A box can also be written as two corners, or as a corner or the
-    centre and a size. With centre and half extents, moving the box changes one tuple and
-    growing it changes the other, and one distance on each axis decides
-    whether two boxes overlap.
+    A box can also be written as two corners, or as a size and a corner
+    or the centre. With centre and half extents, moving the box changes
+    one tuple and growing it changes the other, and one distance on each
+    axis decides whether two boxes overlap.
 
     >>> AABB.from_min_size((10, 20), (8, 16))
     AABB(center=(14.0, 28.0), half_extents=(4.0, 8.0))

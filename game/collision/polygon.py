@@ -299,8 +299,8 @@ def shadows(
     p: Shape, q: Shape, r: Vector | None = None
 ) -> Iterator[tuple[Vector, float, float, float]]:
     """Yield every axis to try, and on it d, r and s as in sweep, each
-    multiplied by the axis's length; r, a vector, is the displacement of
-    q relative to p, None if there is none."""
+    multiplied by the axis's length; r is the displacement of q relative
+    to p, a vector or None."""
     n = dimensions_of("p", p)
     if dimensions_of("q", q) != n:
         raise ValueError(f"q must have {n} dimensions like p, got {q}")
@@ -342,17 +342,19 @@ def place_and_corners(shape: Shape) -> tuple[Vector, Sequence[Vector]]:
         return (0.0, 0.0), shape.vertices
     if isinstance(shape, OBB):
         return shape.center, shape.offsets()
+    farthest = sum(map(abs, [*shape.center, *shape.half_extents]))
+    as_vector("corners", [farthest])
     signs = [(-h, h) for h in shape.half_extents]
     return shape.center, list(product(*signs))
 
 
 def own_axes(shape: Shape) -> Sequence[Vector]:
-    """Return the axes perpendicular to a shape's edges, in 2-D; in 3-D
-    a box's edges.
+    """Return the axes perpendicular to a shape's edges; in 3-D its
+    edges.
 
-    Of a box, the axes along its edges come first. Unless the box is
-    sheared, they have the directions of the others; but a box that is
-    only a segment needs them for its ends.
+    Of a box, the axes along its edges come first. Unless it is sheared,
+    they have the directions of the others; but a box that is only a
+    segment needs them for its ends.
     """
     if isinstance(shape, ConvexPolygon):
         return [perpendicular(side) for side in edges(shape.vertices)]

@@ -34,7 +34,16 @@ GAME = Path(__file__).parents[1]
 COLLISION = GAME / "collision"
 WEB = GAME / "web"
 SCRIPTS = ("page.css", "page.js", "python.js", "worker.js")
-CHAPTERS = ("__init__", "aabb", "sweep", "pitfalls", "response", "polygon", "contact")
+CHAPTERS = (
+    "__init__",
+    "aabb",
+    "sweep",
+    "pitfalls",
+    "response",
+    "polygon",
+    "axes",
+    "contact",
+)
 """The modules of game.collision that work without numpy."""
 SOURCES = (
     "__init__.py",

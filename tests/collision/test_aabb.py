@@ -1,11 +1,11 @@
-"""AABB: three ways to write one box, and when two overlap."""
+"""AABB: four ways to write one box, and when two overlap."""
 
 import math
 from fractions import Fraction
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from game.collision import AABB, overlaps
@@ -17,14 +17,14 @@ BOX, LINE = AABB((0, 0), (1, 1)), AABB((0,), (1,))
 
 
 @given(places, places)
-def test_faces_on_a_binary_grid_survive_all_three_representations(p, q):
-    """Min and max, min and size, centre and half extents: the same box to the bit."""
+def test_faces_on_a_binary_grid_survive_all_four_representations(p, q):
+    """Min and max, min and size, centre and size or half extents: the same box to the bit."""
     low, high = tuple(map(min, p, q)), tuple(map(max, p, q))
     size = tuple(b - a for a, b in zip(low, high))
     box = AABB.from_min_max(low, high)
     assert (box.min, box.max, box.size) == (low, high, size)
     assert AABB.from_min_size(low, size) == AABB.around([p, q]) == box
-    assert AABB(box.center, box.half_extents) == box
+    assert AABB(box.center, box.half_extents) == AABB.from_center_size(box.center, size) == box
 
 
 @pytest.mark.parametrize("dimensions", [1, 2, 3, 5])
@@ -34,6 +34,15 @@ def test_a_box_has_any_number_of_dimensions(dimensions):
     assert AABB.from_min_max(low, high) == AABB.from_min_size(low, (4,) * dimensions) == box
     assert AABB.around([high, low]) == box
     assert overlaps(box, AABB(high, (0,) * dimensions))
+
+
+@given(st.floats(-1e6, 1e6), st.floats(0, 1e6))
+def test_half_of_a_size_is_exact_whatever_the_size_and_the_centre(center, size):
+    """The other forms add and round; this one only halves."""
+    assume(size == 0 or size > 1e-300)
+    box = AABB.from_center_size([center], [size])
+    assert (box.center, box.size) == ((center,), (size,))
+    assert Fraction(box.half_extents[0]) == Fraction(size) / 2
 
 
 @given(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6))
@@ -137,6 +146,9 @@ def test_touching_and_containment_overlap_and_an_ulp_apart_does_not():
         (lambda: AABB.from_min_size((math.nan, 0), (1, 1)), "min must be finite"),
         (lambda: AABB.from_min_size((0, 0), (1, -1)), "size must not be negative"),
         (lambda: AABB.from_min_size((0, 0), (1, 2, 3)), "size must have 2 numbers"),
+        (lambda: AABB.from_center_size((0, math.inf), (1, 1)), "center must be finite"),
+        (lambda: AABB.from_center_size((0, 0), (-1, 1)), r"size must not be negative, got \(-1.0"),
+        (lambda: AABB.from_center_size((0, 0), (1,)), "size must have 2 numbers"),
         (lambda: AABB.around([]), "points must hold at least one point, got none$"),
         (lambda: AABB.around([(0, math.inf)]), "points must be finite"),
         (lambda: AABB.around([(0, 0), (1,)]), "points must have 2 numbers"),

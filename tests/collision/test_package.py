@@ -11,7 +11,7 @@ import pytest
 
 from game import collision
 
-CHAPTERS = ["aabb", "sweep", "pitfalls", "response", "polygon", "contact"]
+CHAPTERS = ["aabb", "sweep", "pitfalls", "response", "polygon", "axes", "contact"]
 ENGINE = {"BatchSweep", "sweep_batch", "overlaps_batch", "Space", "Kind"}
 ENGINE |= {"Step", "Contacts", "Touches", "Paths"}
 ROOT = Path(__file__).parents[2]

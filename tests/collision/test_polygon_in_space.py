@@ -234,6 +234,27 @@ def test_a_face_of_a_sheared_box_has_a_normal_that_is_no_edge():
     assert separating_axis(leaning, inside) is None
 
 
+def test_a_product_of_two_rotations_makes_the_box_of_both():
+    """By 3, 4, 5 about z, then a quarter about x; the other order is another box."""
+    once = made_of(((0.6, 0.8, 0), (-0.8, 0.6, 0), Z), (5, 10, 2))
+    both = made_of(((0.6, 0, 0.8), (-0.8, 0, 0.6), (0, -1, 0)), (5, 10, 2))
+    first = ((0.6, -0.8, 0), (0.8, 0.6, 0), Z)
+    then = (X, (0, 0, -1), Y)
+
+    def after(m, n):
+        return [[along(row, column) for column in zip(*n)] for row in m]
+
+    for rows, corners in (
+        (after(then, first), both.corners()),
+        (after(then, first), [(x, -z, y) for x, y, z in once.corners()]),
+        (
+            after(first, then),
+            made_of(((0.6, 0.8, 0), (0, 0, 1), (0.8, -0.6, 0)), (5, 10, 2)).corners(),
+        ),
+    ):
+        assert made_of(zip(*rows), (5, 10, 2)).corners() == corners
+
+
 FLAT = {
     "a sheet": ((X, Y, (0, 0, 0)), (4, 3, 9)),
     "a sheet of three edges": ((X, Y, (1, 0, 0)), (3, 3, 1)),
@@ -325,9 +346,12 @@ LINE, TESSERACT = AABB((0,), (1,)), AABB((0,) * 4, (1,) * 4)
 @pytest.mark.parametrize(
     ("make", "says"),
     [
-        (lambda: separating_axis(SQUARE, CUBE), r"q must have 2 dimensions like p, got 3: AABB\("),
-        (lambda: separating_axis(CUBE, TRIANGLE), "q must have 3 dimensions like p, got 2: Convex"),
-        (lambda: sweep_polygons(TRIANGLE, LEANING, (1, 1)), "q must have 2 dimensions .* 3: OBB"),
+        (lambda: separating_axis(SQUARE, CUBE), r"q must have 2 dimensions like p, got AABB\("),
+        (lambda: separating_axis(CUBE, TRIANGLE), "q must have 3 dimensions like p, got Convex"),
+        (
+            lambda: sweep_polygons(TRIANGLE, LEANING, (1, 1)),
+            "q must have 2 dimensions like p, got OBB",
+        ),
         (lambda: sweep_polygons(CUBE, LEANING, (1, 1)), "move_p must have 3 numbers"),
         (lambda: sweep_polygons(CUBE, LEANING, (1, 1, 1), (1, 1)), "move_q must have 3 numbers"),
         (lambda: separating_axis(LINE, LINE), "p must be .* AABB or OBB in 3-D, got AABB"),

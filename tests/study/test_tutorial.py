@@ -226,7 +226,7 @@ def test_each_idea_of_the_sources_has_its_place():
         assert {*named[0]} <= {*chapters}, idea
         assert {*named[1]} <= {lesson.prose.title for lesson in LESSONS}, idea
         assert all(attrgetter(name)(collision) for name in names if name != "u"), idea
-    assert len(rows) == 25
+    assert len(rows) == 30
 
 
 def test_every_picture_is_shown():

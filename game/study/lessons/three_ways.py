@@ -225,6 +225,7 @@ LESSON = Lesson(
         AABB.around,
         AABB.from_min_max,
         AABB.from_min_size,
+        AABB.from_center_size,
     ),
     call=box_around,
     lines=lambda state: (

@@ -266,7 +266,7 @@ ELSEWHERE = {
         "no exercise turns a shape during a step; the lesson turning does, and is wrong as it says",
         "tests/study/test_turning.py::test_the_sweep_is_wrong_only_of_what_turns",
     ),
-    "And in 3-D the normals of the faces are not enough": (
+    "In 3-D they try the six normals of the faces": (
         "no exercise is about turned boxes in 3-D; these two sticks are apart on a product alone",
         "tests/collision/test_polygon_in_space.py::"
         "test_two_sticks_are_apart_on_the_product_of_two_edges_alone",
