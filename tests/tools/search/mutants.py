@@ -61,7 +61,7 @@ class Part(NamedTuple):
 FINGERPRINT = "test_a_run_gives_its_pinned_fingerprint"
 PARTS = (
     Part("collision", "aabb sweep", "aabb sweep"),
-    Part("collision", "polygon", "polygon"),
+    Part("collision", "axes polygon", "polygon polygon_in_space"),
     Part("collision", "pitfalls", "pitfalls"),
     Part("collision", "contact response", "contact response flock space"),
     Part("collision", "batch", "batch"),
