@@ -32,7 +32,7 @@ FOLDER = Path(__file__).parent
 """The folder of follow.c."""
 
 BINARY = "_follow.abi3.so"
-OPTIONS = ["-O2", "-g0", "-ffp-contract=off", "-fno-fast-math"]
+OPTIONS = ["-O3", "-g0", "-ffp-contract=off", "-fno-fast-math"]
 """A fused multiply-add would round once where Python rounds twice. With
 notes for a debugger (-g), no two builds would give the same bytes."""
 LIBRARIES = ["m"]

@@ -18,7 +18,7 @@ import numpy as np
 
 from .batch import Floats, Ints
 from .flock import STRIDE, Followed, Log
-from .grid import FEW_PAIRS, SHORT, Grid, Solids
+from .grid import FEW_PAIRS, Grid, Solids
 from .response import MOST_BENDS
 from .tables import Bodies, Contacts, Paths, Rows
 
@@ -27,9 +27,9 @@ Table = Floats | Ints
 NO_LEVELS: list[Table] = [np.zeros(0, np.intp), np.zeros(0)]
 """In place of Levels.row and Levels.size."""
 
-ROOM = 1.5
-"""Rows for each mover in a table of what happens: if many have more
-than half a contact, there is a second table."""
+ROOM = 3
+"""Rows for each mover in a table of what happens: if most movers have
+more than two contacts, there is a second table."""
 
 
 def follow_in_c(
@@ -53,7 +53,9 @@ def follow_in_c(
     alone = np.zeros(count, np.bool_)
     filled = [each for each in solids if each.grid.size]
     searched = [tables_of(each, count) for each in filled]
-    worlds = list(chain([world(filled)], *searched))
+    worlds = list(chain.from_iterable(searched))
+    # Walls keep their grid, and come first.
+    stride = STRIDE * filled[0].grid.spacing if filled else inf
     state = movers.columns, movers.response, movers.id, u, bends, alone
     row = 0
     while row < count:
@@ -61,7 +63,7 @@ def follow_in_c(
         paths = new_paths(size)
         contacts = new_contacts(size)
         row, pieces, hits = library.follow(
-            row, *state, *paths, *contacts[:-1], *worlds
+            row, stride, *state, *paths, *contacts[:-1], *worlds
         )
         log.path_tables.append(first_rows(paths, pieces))
         if hits:
@@ -96,24 +98,6 @@ def new_contacts(size: int) -> Contacts:
 def first_rows(table: Rows, count: int) -> Rows:
     """Return the first rows of a table."""
     return table._make([column[:count] for column in table])
-
-
-def world(solids: Sequence[Solids]) -> Floats:
-    """Return what follow.c has to know of all solids, (7,), px: the
-    corners of a box around them, by how much rounding may move these,
-    how far a path is searched at first, and how far at least."""
-    if not solids:
-        return np.zeros(7)
-    left, top, right, bottom = zip(
-        *[each.grid.edges for each in solids]
-    )
-    edges = [min(left), min(top), max(right), max(bottom)]
-    slack = 2.0**-50 * max(map(abs, edges))
-    # Walls keep their grid, and come first.
-    spacing = solids[0].grid.spacing
-    return np.array(
-        [*edges, slack, STRIDE * spacing, SHORT * min(spacing, 1.0)]
-    )
 
 
 def tables_of(solids: Solids, count: int) -> list[Table]:

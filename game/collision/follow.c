@@ -31,6 +31,7 @@ for the search. */
 #include <stdint.h>
 
 enum { MOST_NEAR = 256 }; /* solids near a stretch; if more, it is halved */
+#define LEAST_STRIDE 0.125 /* px; a stretch as short is not halved */
 
 typedef struct {
     double low[2], high[2];
@@ -58,7 +59,7 @@ typedef struct {
 
 typedef struct {
     const double *body;
-    int64_t id;
+    const int64_t *id;
 } Solid;
 
 /* The solids near a stretch of a path. */
@@ -106,7 +107,6 @@ typedef struct {
     Bounds frame;        /* of all solids */
     double slack;        /* px, for what rounding may take from frame */
     double first_stride; /* px */
-    double least_stride; /* px */
 } Setting;
 
 typedef enum { GOES_ON, ARRIVED, ALONE } Outcome;
@@ -123,7 +123,7 @@ static void add(const World *world, int64_t entry, Near *near)
     if (near->count < MOST_NEAR) {
         Solid *solid = &near->solid[near->count];
         solid->body = world->rows + 8 * item;
-        solid->id = world->ids[item];
+        solid->id = world->ids + item;
     }
     near->count++;
 }
@@ -132,8 +132,9 @@ static inline int is_near(
     const World *world, int64_t entry, const Bounds *box)
 {
     const double *its = world->bounds + 4 * entry;
-    return its[0] <= box->high[0] && its[2] >= box->low[0]
-        && its[1] <= box->high[1] && its[3] >= box->low[1];
+    /* & needs no jump: which of them is false is hard to predict. */
+    return (its[0] <= box->high[0]) & (its[2] >= box->low[0])
+        & (its[1] <= box->high[1]) & (its[3] >= box->low[1]);
 }
 
 /* The column or row of the cell of a coordinate: Grid._cells. */
@@ -144,7 +145,8 @@ static inline int64_t cell_of(const World *world, int axis, double x)
     return (int64_t)((smaller(larger(x, origin), end) - origin) / world->side);
 }
 
-/* An item in several cells is taken in the first that it shares. */
+/* The cells of a row that a box touches are one run of entries. An item
+in several cells is taken in the first that it shares with the box. */
 static void search_grid(const World *world, const Bounds *box, Near *near)
 {
     int64_t first[2], last[2];
@@ -154,17 +156,16 @@ static void search_grid(const World *world, const Bounds *box, Near *near)
     }
     for (int64_t y = first[1]; y <= last[1]; y++) {
         const int64_t *start = world->first_entry + y * world->columns;
-        for (int64_t x = first[0]; x <= last[0]; x++) {
-            for (int64_t i = start[x]; i < start[x + 1]; i++) {
-                if (!is_near(world, i, box))
-                    continue;
-                const double *its = world->bounds + 4 * i;
-                int64_t column = cell_of(world, 0, its[0]);
-                int64_t row = cell_of(world, 1, its[1]);
-                if ((x == first[0] || x == column)
-                    && (y == first[1] || y == row))
-                    add(world, i, near);
-            }
+        for (int64_t i = start[first[0]]; i < start[last[0] + 1]; i++) {
+            if (!is_near(world, i, box))
+                continue;
+            const double *its = world->bounds + 4 * i;
+            int64_t column = cell_of(world, 0, its[0]);
+            int64_t row = cell_of(world, 1, its[1]);
+            column = column > first[0] ? column : first[0];
+            row = row > first[1] ? row : first[1];
+            if (row == y && i >= start[column] && i < start[column + 1])
+                add(world, i, near);
         }
     }
 }
@@ -309,7 +310,7 @@ static int goes_before(const Meeting *a, const Meeting *b)
     for (int i = 0; i < 8; i++)
         if (a->solid.body[i] != b->solid.body[i])
             return a->solid.body[i] < b->solid.body[i];
-    return a->solid.id < b->solid.id;
+    return *a->solid.id < *b->solid.id;
 }
 
 typedef enum { NO_HIT, HIT, IN_DOUBT } Hit;
@@ -429,7 +430,7 @@ static void add_contact(
     int axis = hit->axis;
     int64_t i = log->contacts++;
     log->mover[i] = m->id;
-    log->other[i] = hit->solid.id;
+    log->other[i] = *hit->solid.id;
     log->u[i] = m->u;
     log->normal[2 * i + axis] = n;
     log->normal[2 * i + 1 - axis] = 0.0;
@@ -503,7 +504,7 @@ static Outcome next_contact(
         }
         find_near(setting, m, begin, end, &near);
         if (near.count > MOST_NEAR) {
-            if (stride <= setting->least_stride)
+            if (stride <= LEAST_STRIDE)
                 return ALONE;
             stride = smaller(stride, speed * (end - begin)) / 2;
             continue;
@@ -565,11 +566,10 @@ enum {
     U,
     NORMAL,
     POSITION,
-    NUMBERS, /* frame, slack, first_stride, least_stride */
     WORLDS
 };
 enum {
-    FRAME, /* frame, side and columns; the last two are 0 for Levels */
+    FRAME, /* frame, side, columns; the last two are 0 for Levels */
     ROWS,
     IDS,
     ITEM,
@@ -620,31 +620,41 @@ static int read_world(const Py_buffer *table, World *world)
         && world->first_entry[0] == 0 && world->first_entry[cells] == world->entries;
 }
 
+/* Find the box around all solids, and by how much rounding may move its
+sides. */
+static void find_frame(Setting *setting)
+{
+    double largest = 0.0;
+    for (int axis = 0; axis < 2; axis++) {
+        double low = INFINITY, high = -INFINITY;
+        for (int i = 0; i < setting->world_count; i++) {
+            low = smaller(low, setting->world[i].frame[axis]);
+            high = larger(high, setting->world[i].frame[2 + axis]);
+        }
+        largest = larger(largest, larger(fabs(low), fabs(high)));
+        setting->frame.low[axis] = low;
+        setting->frame.high[axis] = high;
+    }
+    setting->slack = 0x1p-50 * largest;
+}
+
 /* Read all tables; return whether their lengths agree. */
 static int read_setting(
     const Py_buffer *table, int64_t count, int worlds, Setting *setting)
 {
-    const double *numbers = table[NUMBERS].buf;
-    if (count_in(&table[NUMBERS]) != 7
-        || count_in(&table[COLUMNS]) != 8 * count
+    if (count_in(&table[COLUMNS]) != 8 * count
         || count_in(&table[RESPONSE]) != count
         || count_in(&table[IDS_OF_MOVERS]) != count
         || count_in(&table[BENDS]) != count
         || table[IS_ALONE].len != count)
         return 0;
-    for (int i = 0; i < 2; i++) {
-        setting->frame.low[i] = numbers[i];
-        setting->frame.high[i] = numbers[2 + i];
-    }
-    setting->slack = numbers[4];
-    setting->first_stride = numbers[5];
-    setting->least_stride = numbers[6];
     setting->world_count = worlds;
     for (int i = 0; i < worlds; i++) {
         const Py_buffer *its = table + WORLDS + i * TABLES_OF_WORLD;
         if (!read_world(its, &setting->world[i]))
             return 0;
     }
+    find_frame(setting);
     return 1;
 }
 
@@ -709,23 +719,25 @@ static int64_t follow_movers(
 }
 
 PyDoc_STRVAR(follow_doc,
-"follow(row, *tables)\n--\n\n"
+"follow(row, stride, *tables)\n--\n\n"
 "Follow movers from a row on to the end of the step, or until they are\n"
-"alone, or the log is full; return the row to go on from, and how many\n"
-"pieces of path and contacts the log holds. compiled.py has the tables.");
+"alone, or the log is full. A path is searched in strides, the first of\n"
+"them so long, px. Return the row to go on from, and how many pieces of\n"
+"path and contacts the log holds. compiled.py has the tables.");
 
 static PyObject *follow(
     PyObject *module, PyObject *const *arguments, Py_ssize_t given)
 {
     Py_buffer table[MOST_TABLES];
-    Py_ssize_t tables = given - 1;
+    Py_ssize_t tables = given - 2;
     int worlds = (int)((tables - WORLDS) / TABLES_OF_WORLD);
     if (tables < WORLDS || tables > MOST_TABLES
         || tables != WORLDS + worlds * TABLES_OF_WORLD)
         return PyErr_Format(
             PyExc_TypeError, "follow() got %zd tables", tables);
     int64_t row = PyLong_AsLongLong(arguments[0]);
-    if (row == -1 && PyErr_Occurred())
+    double stride = PyFloat_AsDouble(arguments[1]);
+    if (PyErr_Occurred())
         return NULL;
 
     int held = 0;
@@ -733,12 +745,13 @@ static PyObject *follow(
     for (; held < tables; held++) {
         int is_written = held == COLUMNS || (held >= REACHED && held <= POSITION);
         int flags = is_written ? PyBUF_WRITABLE : PyBUF_SIMPLE;
-        if (PyObject_GetBuffer(arguments[1 + held], &table[held], flags))
+        if (PyObject_GetBuffer(arguments[2 + held], &table[held], flags))
             goto release;
     }
     Setting setting;
     Log log;
     int64_t count = count_in(&table[REACHED]);
+    setting.first_stride = stride;
     if (row < 0 || !read_setting(table, count, worlds, &setting)
         || !read_log(table, &log)) {
         PyErr_SetString(

@@ -235,9 +235,22 @@ def take_rows(table: Rows, rows: Ints, axis: int = -1) -> Rows:
 def in_order(table: Rows, column: Ints | Floats) -> Rows:
     """Return a table whose rows are in the order of a column of it;
     rows that are equal there stay in the order that they have."""
-    if np.count_nonzero(column[1:] < column[:-1]):
-        return take_rows(table, column.argsort(kind="stable"), 0)
-    return table
+    if not np.count_nonzero(column[1:] < column[:-1]):
+        return table
+    return take_rows(table, stable_order(column), 0)
+
+
+def stable_order(column: Ints | Floats) -> Ints:
+    """Return the indices by which a column is in order; those of equal
+    values ascend."""
+    if column.dtype.kind == "f":
+        # Times hardly ever are equal, and this sort takes a third of
+        # the time of a stable one.
+        order = column.argsort()
+        values = column.take(order)
+        if not np.count_nonzero(values[1:] == values[:-1]):
+            return order
+    return column.argsort(kind="stable")
 
 
 def vectors(columns: Floats) -> Floats:
