@@ -67,6 +67,8 @@ PARTS = (
     Part("collision", "batch", "batch"),
     Part("collision", "grid levels tables", "grid tables step flock space"),
     Part("collision", "flock step space", "flock step space contact"),
+    Part("collision", "compiled", "compiled"),
+    Part("collision", "build library hatch_build", "build"),
     Part(
         "simulation",
         "elements bodies meetings",
