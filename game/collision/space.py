@@ -86,7 +86,7 @@ class Space:
     walls = Solids(NO_BODIES)
     """The bodies of Kind.WALL in the last step."""
     wall_columns = NO_BODIES.columns
-    """The walls' columns of the table in the last step."""
+    """(8, N): the rows that the walls had in the last step."""
 
     def __init__(self) -> None:
         empty = {x: check(x, []) for x, check in COLUMNS.items()}
