@@ -85,6 +85,8 @@ class Space:
     """(N,) bools: whether a mover reports movers it touches."""
     walls = Solids(NO_BODIES)
     """The bodies of Kind.WALL in the last step."""
+    wall_ids = NO_BODIES.id
+    """(N,): the ids that the walls had in the last step."""
     wall_columns = NO_BODIES.columns
     """(8, N): the rows that the walls had in the last step."""
 
@@ -430,20 +432,28 @@ class Space:
         """
         ids = self.ids(Kind.WALL)
         columns = self.table[:, as_span(ids)]
-        same_ids = np.array_equal(ids, self.walls.bodies.id)
-        if not (
-            same_ids and np.array_equal(columns, self.wall_columns)
-        ):
+        if not self.has_same_walls(ids, columns):
             if np.count_nonzero(self.velocity[ids]):
                 raise ValueError(
                     "velocity of a wall must be 0: add_obstacles"
                 )
             self.walls = Solids(self.bodies(Kind.WALL, 0.0))
+            self.wall_ids = ids
             self.wall_columns = columns.copy("K")
         obstacles = self.bodies(Kind.OBSTACLE, dt)
         if not len(obstacles.id):
             return [self.walls]
         return [self.walls, Solids(obstacles)]
+
+    def has_same_walls(self, ids: Ints, columns: Floats) -> bool:
+        """Tell whether the walls, with these ids and rows, are as in
+        the last step."""
+        # As long as no body is added, ids is the same array.
+        if ids is not self.wall_ids:
+            if not np.array_equal(ids, self.wall_ids):
+                return False
+            self.wall_ids = ids
+        return not np.count_nonzero(columns != self.wall_columns)
 
 
 def keep_memory() -> None:
