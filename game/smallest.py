@@ -226,7 +226,7 @@ class Game:
 # What is drawn? Shapes: values, which a window or a page turns into a picture.
 
 
-class Shape(NamedTuple):
+class DrawnShape(NamedTuple):
     """A hull, or a line of text."""
 
     role: str
@@ -252,13 +252,13 @@ COLORS = {
 }
 
 
-def shapes(game: Game) -> list[Shape]:
+def shapes(game: Game) -> list[DrawnShape]:
     """Return all that is to be drawn, the rearmost first."""
     role = "swept" if game.shows_boxes else "trail"
-    hulls = [Shape(role, hull(*volume)) for volume in game.volumes]
-    hulls += [Shape("solid", hull(box)) for box in WALLS + game.obstacles]
-    hulls += [Shape("thing", hull(thing)) for thing in game.things]
-    hulls += [Shape("box", hull(game.box))]
+    hulls = [DrawnShape(role, hull(*volume)) for volume in game.volumes]
+    hulls += [DrawnShape("solid", hull(box)) for box in WALLS + game.obstacles]
+    hulls += [DrawnShape("thing", hull(thing)) for thing in game.things]
+    hulls += [DrawnShape("box", hull(game.box))]
     return hulls + texts(game)
 
 
@@ -280,7 +280,7 @@ def three_corners(x: float, y: float, w: float, h: float) -> list[Vector]:
     return [(x + w, y - h), (x + w, y + h), (x - w, y + h)]
 
 
-def texts(game: Game) -> list[Shape]:
+def texts(game: Game) -> list[DrawnShape]:
     """Return the lines above and below the room."""
     title = TITLE if game.things else "All ten taken.   R: again   Esc: end"
     line = (
@@ -288,7 +288,7 @@ def texts(game: Game) -> list[Shape]:
         f" {game.lost} lost.   {10 - len(game.things)} of 10 in"
         f" {game.clock / TICKS:.1f} s, best {game.best / TICKS:.1f} s"
     )
-    return [Shape("text", [(4, 4)], title), Shape("text", [(4, 384)], line)]
+    return [DrawnShape("text", [(4, 4)], title), DrawnShape("text", [(4, 384)], line)]
 
 
 # How is it played? In a window of pygame, by keys.

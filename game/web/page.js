@@ -1,5 +1,6 @@
 // Puts live figures in the places of the pictures, as soon as Python runs.
-import { startPython } from "./python.js";
+import { started } from "./play.js";
+import { loadFigures } from "./python.js";
 
 const PERIOD = 2500; // ms in which u runs from 0 to 1
 const LIMIT = 2000; // ms for a learner's code
@@ -210,7 +211,9 @@ function follow() {
 
 async function enlivenAll() {
   const readRows = async () => (await fetch("rows.json")).json();
-  const [{ PageFigure, verdict }, rows] = await Promise.all([startPython(), readRows()]);
+  const python = await started;
+  if (!python) return;
+  const [{ PageFigure, verdict }, rows] = await Promise.all([loadFigures(python), readRows()]);
   forms.forEach((form) => attend(form, verdict));
   for (const figure of document.querySelectorAll("figure")) {
     const { lesson, state } = figure.dataset, bet = figure.closest("section")?.querySelector(".bet");

@@ -17,23 +17,27 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from html import escape, unescape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
 from pathlib import Path
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ..files import write_inside
+from ..smallest import COLORS, Game
 from ..study.exercises.cases import BY_NAME
 from ..study.lesson import Lesson
 from ..study.lessons import LESSONS, NEEDS_NUMPY
 from ..study.listing import file_of, split_lines
 from ..study.prose import Question, term_pieces
+from .canvas import svg_points
 from .page import PageFigure, spans
+from .play import page_shapes, recording
 
 GAME = Path(__file__).parents[1]
 COLLISION = GAME / "collision"
 WEB = GAME / "web"
-SCRIPTS = ("page.css", "page.js", "python.js", "worker.js")
+SCRIPTS = ("page.css", "page.js", "play.js", "python.js", "worker.js")
 CHAPTERS = (
     "__init__",
     "aabb",
@@ -45,17 +49,24 @@ CHAPTERS = (
     "contact",
 )
 """The modules of game.collision that work without numpy."""
-SOURCES = (
+GAME_SOURCES = (
     "__init__.py",
     *(f"collision/{name}.py" for name in CHAPTERS),
+    "smallest.py",
+    "web/__init__.py",
+    "web/play.py",
+)
+"""What Python needs in the browser, in the folder game, to play the smallest game."""
+FIGURE_SOURCES = (
     "study/**/*.py",
     "study/exercises/tasks.md",
-    "web/__init__.py",
     "web/page.py",
     "web/canvas.py",
 )
-"""What Python runs in the browser, in the folder game."""
+"""What it needs besides, for the figures and the exercises."""
 INTERPRETER = ("pyodide*.mjs", "*.wasm", "*.zip", "pyodide-lock.json", "package.json")
+HEAVY = ("*.mjs", "*.wasm", "*.zip")
+"""Files of the interpreter that a browser loads before the game can be played."""
 POLICY = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; connect-src 'self'; "
     "font-src 'self'; style-src 'self'; img-src data:; "
@@ -67,6 +78,12 @@ TEMPLATE = (WEB / "page.html").read_text(encoding="utf-8")
 TEMPLATE = TEMPLATE.replace("{policy}", POLICY)
 """Of every page: still without its title, its body, and the mark that says whether its
 figures move."""
+VIEW = "-8 12 656 376"
+"""px: the part of the smallest game's picture that the page shows: left, top, width and
+height. It is the room and a rim of 8 px; play.js has the same numbers."""
+GAME_SECTION = (WEB / "game.html").read_text(encoding="utf-8")
+"""The first screen: still without its first picture, the address of the first chapter,
+and what the browser has to load."""
 PORT = 8019
 """Of the page on this machine: always the same, as a browser keeps what was typed into
 a page for its address only."""
@@ -112,10 +129,14 @@ def write_site(
     for name in SCRIPTS:
         write_inside(folder, folder / name, (WEB / name).read_bytes())
     copy_files(fonts, folder / "fonts", ["*"])
-    texts = page_files(colors, is_live=pyodide is not None)
+    texts = page_files(colors, pyodide)
     if pyodide:
         copy_files(pyodide, folder / "pyodide", INTERPRETER)
-        sources = copy_files(GAME, folder / "game", SOURCES)
+        groups = {"game": GAME_SOURCES, "figures": FIGURE_SOURCES}
+        sources = {
+            name: copy_files(GAME, folder / "game", group)
+            for name, group in groups.items()
+        }
         rows = {name: figure_rows(name) for name in NEEDS_NUMPY}
         texts["files.json"] = json.dumps(sources)
         texts["rows.json"] = json.dumps(rows)
@@ -124,19 +145,22 @@ def write_site(
 
 
 def page_files(
-    colors: Mapping[str, tuple[int, int, int]], is_live: bool
+    colors: Mapping[str, tuple[int, int, int]], pyodide: Path | None
 ) -> dict[str, str]:
     """Return the texts of the files that the site has with and without Python, by the
     names of the files.
 
     Args:
         colors: red, green and blue of each role, 0 to 255.
-        is_live: whether Python moves the figures in the browser.
+        pyodide: the folder of the interpreter; None: the figures do not move.
     """
     style = ""
     for role, color in colors.items():
         style += f".{role} {{ --ink: rgb{color}; }}\n"
-    texts = {"index.html": page_html(is_live), "roles.css": style}
+    for role, ink in COLORS.items():
+        style += f".room .{role} {{ --ink: {ink}; }}\n"
+    texts = {"index.html": page_html(pyodide), "roles.css": style}
+    texts["recording.json"] = recording()
     # Without this file GitHub Pages omits files whose names begin with "_".
     texts[".nojekyll"] = ""
     for path in COLLISION.glob("*.py"):
@@ -166,19 +190,51 @@ def figure_rows(name: str) -> list[dict[str, str]]:
     return rows
 
 
-def page_html(is_live: bool) -> str:
-    """Return the page of the tutorial with its lessons.
+def page_html(pyodide: Path | None) -> str:
+    """Return the page of the tutorial with the smallest game and its lessons.
 
     Args:
-        is_live: whether Python moves the figures in the browser.
+        pyodide: the folder of the interpreter; None: the figures do not move.
     """
     markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
     text = (COLLISION / "README.md").read_text(encoding="utf-8")
     tokens = markdown.parse(text)
     title = tokens[1].content  # Of the first heading, which the token before opens.
+    first = next(
+        heading_id(after.content)
+        for token, after in pairwise(tokens)
+        if token.type == "heading_open" and token.tag == "h2"
+    )
+    tokens.insert(3, html_token(game_html(first, pyodide)))
     body = markdown.renderer.render(list(adapt(tokens)), markdown.options, {})
-    live = "data-live" if is_live else ""
+    live = "data-live" if pyodide else ""
     return TEMPLATE.format(title=title, body=body, live=live)
+
+
+def game_html(first: str, pyodide: Path | None) -> str:
+    """Return the HTML of the first screen, which holds the smallest game.
+
+    Args:
+        first: the id of the first chapter's heading.
+        pyodide: the folder of the interpreter, or None.
+    """
+    sizes: dict[str, int] = {}
+    if pyodide:
+        heavy = (file for pattern in HEAVY for file in pyodide.glob(pattern))
+        sizes = {file.name: file.stat().st_size for file in heavy}
+    return GAME_SECTION.format(
+        poster=poster_svg(), first=first, loads=escape(json.dumps(sizes))
+    )
+
+
+def poster_svg() -> str:
+    """Return the room as it is at first, as SVG: what is seen before a script runs."""
+    hulls = ""
+    for role, points, words in page_shapes(Game()):
+        if not words:
+            corners = svg_points([(x, y) for x, y in points])
+            hulls += f'<polygon class="{role}" points="{corners}"/>'
+    return f'<svg viewBox="{VIEW}" aria-hidden="true">{hulls}</svg>'
 
 
 def file_html(path: Path) -> str:

@@ -1,5 +1,5 @@
 // Runs a learner's function in each case; the page ends this worker if that takes too long.
-import { startPython } from "./python.js";
+import { loadFigures, startPython } from "./python.js";
 
 // What Python still needs of the browser, when it runs a learner's function.
 const NEEDED = [
@@ -20,7 +20,7 @@ function enclose() {
     for (const name of names) Reflect.deleteProperty(scope, name);
 }
 
-const started = startPython().catch(() => null);
+const started = startPython().then(loadFigures).catch(() => null);
 
 export async function run(name, source) {
   const python = await started;

@@ -21,7 +21,7 @@ from game.study.prose import term_pieces
 from game.study.values import annotate
 from game.web.canvas import SvgCanvas
 from game.web.page import PageFigure, answer_lines, verdict
-from game.web.site import GAME, SOURCES, copy_files
+from game.web.site import FIGURE_SOURCES, GAME, GAME_SOURCES, copy_files
 
 LIVE = [lesson for lesson in LESSONS if lesson.name not in NEEDS_NUMPY]
 END = "no answer within 2 seconds"
@@ -222,7 +222,7 @@ def test_what_a_learner_wrote_is_escaped():
 
 def test_the_page_needs_only_the_files_that_are_copied_for_it(tmp_path):
     """Neither numpy nor pygame nor a reader of Markdown, in a process that has none of them."""
-    copy_files(GAME, tmp_path / "game", SOURCES)
+    copy_files(GAME, tmp_path / "game", [*GAME_SOURCES, *FIGURE_SOURCES])
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "sys.modules.update(numpy=None, pygame=None, markdown_it=None)\n"

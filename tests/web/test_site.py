@@ -58,7 +58,7 @@ class Page(HTMLParser):
         self.elements, self.open = [], []
         """All elements, and those that are not closed yet, as (tag, attributes)."""
         self.blocks, self.lessons = [], {}
-        """The texts outside of lessons, and those of each lesson."""
+        """The texts outside of lessons and of the first screen, and those of each lesson."""
         self.feed(html)
         assert self.open == []
 
@@ -66,7 +66,7 @@ class Page(HTMLParser):
         self.elements.append((tag, dict(attrs)))
         if tag not in VOID:
             self.open.append((tag, dict(attrs)))
-        if tag in BLOCKS and not self.is_in("details"):
+        if tag in BLOCKS and not self.is_in("details") and not self.is_in("section"):
             self.blocks.append("")
 
     def handle_endtag(self, tag):
@@ -75,7 +75,7 @@ class Page(HTMLParser):
     def handle_data(self, data):
         if lesson := next((at["id"] for tag, at in self.open if at.get("class") == "lesson"), None):
             self.lessons[lesson] = self.lessons.get(lesson, "") + data
-        elif any(tag in BLOCKS for tag, _ in self.open):
+        elif any(tag in BLOCKS for tag, _ in self.open) and not self.is_in("section"):
             self.blocks[-1] += data
 
     def is_in(self, tag):
@@ -250,7 +250,7 @@ def test_every_class_of_the_page_has_a_style(folder, page):
     for role in role_colors():
         assert f".{role} {{ --ink: rgb{role_colors()[role]}; }}\n" in style
     styled = {*re.findall(r"\.([a-z]\w*)", style + read(folder / "page.css"))}
-    drawn = [at["class"] for tag, at in page.elements if tag in ("span", *SHAPES)]
+    drawn = [at.get("class", "") for tag, at in page.elements if tag in ("span", *SHAPES)]
     used = {name for value in drawn for name in value.split()}
     assert used >= {"a", "b", "quiet", "text", "lit", "keyword"}
     assert used <= styled
@@ -260,9 +260,12 @@ def test_each_file_of_the_folder_is_the_repository_s(folder, pyodide):
     found = files(folder)
     for name in SCRIPTS:
         assert found.pop(name) == (WEB / name).read_bytes()
-    listed = json.loads(found.pop("files.json"))
-    assert len(listed) > 40
-    for name in listed:
+    groups = json.loads(found.pop("files.json"))
+    assert {name: len(listed) > 10 for name, listed in groups.items()} == {
+        "game": True,
+        "figures": True,
+    }
+    for name in [*groups["game"], *groups["figures"]]:
         assert found.pop(f"game/{name}") == (GAME / name).read_bytes()
     for path in FONTS.iterdir():
         assert found.pop(f"fonts/{path.name}") == path.read_bytes()
@@ -271,6 +274,7 @@ def test_each_file_of_the_folder_is_the_repository_s(folder, pyodide):
     assert found.pop(".nojekyll") == b""
     made = [
         "rows.json",
+        "recording.json",
         "index.html",
         "roles.css",
         *(f"{p.stem}.html" for p in COLLISION.glob("*.py")),
@@ -301,7 +305,7 @@ def test_without_the_interpreter_no_figure_is_alive(folder, still):
         assert html.count('<script type="module" src="page.js"></script>') == 1
         assert ("data-live" in Page(html).elements[0][1]) == is_live
     assert {path.name for path in still.iterdir() if path.is_dir()} == {"fonts"}
-    assert not [*still.glob("*.json")]
+    assert [path.name for path in still.glob("*.json")] == ["recording.json"]
 
 
 def test_the_same_page_is_written_again(folder, pyodide, tmp_path):
