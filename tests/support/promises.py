@@ -5,17 +5,18 @@ float may be off by the sum of its own roundings, and by no more.
 """
 
 import math
+from contextlib import contextmanager, nullcontext
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
+from unittest.mock import patch
 
 import numpy as np
-import pytest
-from support.alike import COMPILED, follow_by
 from support.audit import audit
 from support.oracle import relative
 from support.strategies import Crowd
 
-from game.collision import AABB, SKIN, Kind, Response, Space, move, overlaps, sweep
+from game.collision import AABB, SKIN, Kind, Response, Space, flock, move, overlaps, step, sweep
 from game.collision import sweep_batch as batch
 from game.collision.tables import Touches
 
@@ -241,9 +242,8 @@ def keeps_space(crowd: Crowd) -> None:
     back = space_of(crowd, backwards=True)
     for number in range(2):
         before, outcomes = spaces[0].copy(), []
-        for few, space in zip((99, 0, COMPILED), spaces):
-            with pytest.MonkeyPatch.context() as patch:
-                follow_by(patch, few)
+        for way, space in zip((one_by_one, in_columns, nullcontext), spaces):
+            with way():
                 happened = space.step(1.0)
             outcomes.append([*map(bits, (*happened, (space.center, space.velocity)))])
         assert outcomes[0] == outcomes[1] == outcomes[2]
@@ -305,3 +305,13 @@ def is_equal_to_move(crowd, space, happened):
         assert rows == [
             (mover, c.solid, c.u, [*c.normal], [*c.position], c.crushed) for c in contacts
         ]
+
+
+@contextmanager
+def one_by_one(few=99):
+    """Let up to a few movers be followed one by one, and none by follow.c."""
+    with patch.object(step, "load", lambda: None), patch.object(flock, "FEW", few):
+        yield
+
+
+in_columns = partial(one_by_one, few=0)
