@@ -1,26 +1,29 @@
 """What is the smallest game with swept boxes?
 
-A room has walls of 1 to 4 px. The player's box dashes 90 px a tick, until it touches
-something, and is to take ten things against the clock. `move`, of chapter 4 of the
-tutorial, moves the box; `sweep`, of chapter 2, finds the things on its path. The key V
-changes to a test at the end of each tick, and then the box jumps over walls and things:
+A room has walls of 1 to 4 px. The player's box dashes 90 px a tick, until it meets a
+wall or an obstacle. It is to take ten things, which do not stop it, against the clock.
+`move`, of chapter 4 of the tutorial (collision/README.md), moves the box; `sweep`, of
+chapter 2, finds the things on its path. The key V changes to a test at the end of each
+tick, and then the box jumps over walls and things:
 
     swept                |              tested at the end        |
     [ ]_______________[ ]|              [ ] - - - - - - - - - - -|- - - [ ]
                          |                                       |
 
-A tick is 1/60 s; lengths are px, x to the right, y down. The box moves by e in a tick,
-a solid (a wall or an obstacle) by f. Four things are counted:
+A tick is 1/60 s; lengths are px of the room, x to the right, y down. The box moves by e
+in a tick, a solid (a wall or an obstacle) by f. A string under a name describes that
+name. Four things are counted:
 
     dashes   those that were begun
-    hits     those that ended at a solid, since the method found it
-    passed   ticks in which the sweep hits a solid that the test at the end overlooks
+    hits     dashes that ended because the method found a solid
+    passed   ticks of a dash in which the test at the end finds no solid, and the sweep
+             would have: only counted while the test at the end is the method
     lost     how often the box left the room, and was put back
 
 There are three parts: rules, drawing and loop. Rules and drawing need only Python and
-the folder `collision` beside this file, and nothing else of Thin Walls; the loop needs
-pygame, too. `python -m game.smallest` plays it. If you copy this file and `collision`
-into a folder of your own, `python -m FOLDER.smallest` does.
+the folder `collision` beside this file, and nothing else of this project; the loop
+needs pygame, too. `python -m game.smallest` plays it. If you copy this file and
+`collision` into a folder of your own, `python -m FOLDER.smallest` does.
 """
 
 from __future__ import annotations
@@ -40,8 +43,8 @@ TICKS = 60
 STRIDE = 90
 """px that a dash along an axis moves the box in a tick."""
 DIAGONAL = 64
-"""px on each axis that a diagonal dash moves it in a tick: 90.5 px in all. A power of
-two divides whole numbers exactly, so the box stops at whole px, too."""
+"""px on each axis that a diagonal dash moves it in a tick: 90.5 px in all. It is 64,
+since a whole gap divided by 64 is exact in floats: the box stops at a whole px."""
 PAIR_TICKS = 3
 """From a key to its dash. A second key in that time makes the dash a diagonal."""
 TURN_TICKS = 96
@@ -58,6 +61,7 @@ HALF = (6, 6)
 """Half extents of the box, and of each thing."""
 START = AABB((70, 200), HALF)
 ROOM = AABB((320, 200), (320, 180))
+# Each wall is given by its left, top, right and bottom.
 WALLS = [
     AABB.from_min_max(faces[:2], faces[2:])
     for faces in [
@@ -75,7 +79,6 @@ WALLS = [
         (4, 270, 90, 273),
     ]
 ]
-"""From left, top, right and bottom."""
 RESTS = [REST for _ in WALLS]
 """The displacement f of each wall."""
 OBSTACLES = [
@@ -104,16 +107,20 @@ THINGS = [
 """From the place of each, at most four dashes lead to any other."""
 
 
+# The rules.
+
+
 class Game:
-    """The state of the game. The same calls make the same game, to the last bit."""
+    """The state of the game. The same calls always lead to the same state."""
 
     def __init__(self) -> None:
         self.method = SWEPT
         """SWEPT or AT_THE_END."""
         self.shows_boxes = False
-        """Whether swept volumes are outlined."""
+        """Whether the volumes that boxes swept are outlined, or only shaded."""
         self.best = 3600
-        """Ticks of the fastest game; at first a minute, which is easy to beat."""
+        """Ticks of the fastest game by either method; at first a minute, which is easy
+        to beat."""
         self.begin()
 
     def begin(self) -> None:
@@ -143,8 +150,8 @@ class Game:
         self.begin()
 
     def press(self, direction: Vector) -> None:
-        """Ask for a dash. It begins PAIR_TICKS later, if the box is at rest, else when
-        it is; what is asked for on the other axis until then makes it a diagonal.
+        """Ask for a dash. It begins when the box has been at rest for PAIR_TICKS since
+        then; what is asked for on the other axis until it begins makes it a diagonal.
 
         Args:
             direction: -1, 0 or 1 on each axis.
@@ -174,25 +181,26 @@ class Game:
             self.dashes += 1
 
     def move_box(self) -> None:
-        """Move the box, until the method finds a solid in its way.
+        """Move the box by a tick, or less if the method finds a solid in its way.
 
-        Swept, it stops at its first contact; at rest, only a push of an obstacle moves
-        it. Tested at the end, it stays where the tick began if it would overlap a solid
-        where the tick ends, and nothing pushes it.
+        Swept, it stops at its first contact, and an obstacle pushes it. Tested at the
+        end, it stays where the tick began if it would overlap a solid where the tick
+        ends, and nothing pushes it.
         """
         solids = WALLS + self.obstacles
         moves = RESTS + self.moves
+        # Both methods sweep: the test at the end, to count what it overlooks.
         end, contacts = move(self.box, self.e, solids, Response.STOP, moves)
-        is_found = bool(contacts)
+        solid_found = bool(contacts)
         if self.method == AT_THE_END:
-            is_found = any(
+            solid_found = any(
                 discrete(self.box, o, self.e, f) for o, f in zip(solids, moves)
             )
-            end = self.box if is_found else self.box.moved(self.e)
+            end = self.box if solid_found else self.box.moved(self.e)
         self.go_to(end)
-        if self.e == REST:
+        if self.e == REST:  # No dash: nothing to count.
             return
-        if is_found:
+        if solid_found:
             self.hits += 1
             self.e = REST
         elif contacts:
@@ -203,7 +211,7 @@ class Game:
             self.box = START
 
     def go_to(self, end: AABB) -> None:
-        """Move the box on a straight path, and take the things found on it.
+        """Move the box on a straight path, and take the things that the method finds.
 
         If an obstacle pushes the box after a hit, its path has a bend, which is left
         out here: it is at most 3 px long.
@@ -223,7 +231,7 @@ class Game:
             self.moves = [(-x, -y) for x, y in self.moves]
 
 
-# What is drawn? Shapes: values, which a window or a page turns into a picture.
+# The drawing: shapes, which are values, and which the loop turns into a picture.
 
 
 class DrawnShape(NamedTuple):
@@ -238,8 +246,8 @@ class DrawnShape(NamedTuple):
 
 
 TITLE = (
-    "Take all ten.   Arrows or WASD: dash (two at once: diagonally)   Tab: boxes"
-    "   V: method   R: again   Esc: end"
+    "Take all ten.   Arrows or WASD: dash (two at once: diagonally)   Tab: what is"
+    " swept   V: method   R: again   Esc: end"
 )
 COLORS = {
     "ground": "#0B0E14",
@@ -263,15 +271,15 @@ def shapes(game: Game) -> list[DrawnShape]:
 
 
 def hull(box: AABB, path: Vector = REST) -> list[Vector]:
-    """Return the corners of what a box sweeps on a path, px: a hexagon.
+    """Return the corners of what a box sweeps on a path (x, y), px: a hexagon.
 
     Three corners are those of the box at the start, on the side away from the path; the
     others are the opposite three at the end. At rest they are the box's own four.
     """
     x, y = box.center
-    e, f = path
+    dx, dy = path
     w, h = map(copysign, box.half_extents, path)
-    return three_corners(x, y, -w, -h) + three_corners(x + e, y + f, w, h)
+    return three_corners(x, y, -w, -h) + three_corners(x + dx, y + dy, w, h)
 
 
 def three_corners(x: float, y: float, w: float, h: float) -> list[Vector]:
@@ -291,7 +299,7 @@ def texts(game: Game) -> list[DrawnShape]:
     return [DrawnShape("text", [(4, 4)], title), DrawnShape("text", [(4, 384)], line)]
 
 
-# How is it played? In a window of pygame, by keys.
+# The loop: keys, and a window of pygame.
 
 KEYS = {
     "left": (-1, 0),
@@ -305,7 +313,7 @@ KEYS = {
 }
 """The direction of a dash, by the name of a key."""
 SCALE = 2
-"""Pixels of the picture in a px."""
+"""Pixels of the window for a px of the room."""
 NO_PYGAME = "The smallest game needs pygame-ce: python -m pip install pygame-ce"
 NO_DISPLAY = "The smallest game needs a display for its window, and there is none."
 
