@@ -13,7 +13,7 @@ const isLive = "live" in document.documentElement.dataset;
 const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const BY_FINGER = "Your turn: swipe in the room to dash, or tap the place to dash to.";
 const BY_KEYS = "Your turn: click in the room, then dash with the arrow keys or WASD, two at once for a diagonal.";
-const TURN = `${matchMedia("(pointer: coarse)").matches ? BY_FINGER : BY_KEYS} Take the ten green things.`;
+const TURN = `${matchMedia("(pointer: coarse)").matches ? BY_FINGER : BY_KEYS} Take the ten green things with the yellow box.`;
 const TAKEN = "You took all ten. Can you do it faster?";
 const NO_PYTHON = "This copy of the page comes without Python, so the game only plays itself.";
 
@@ -160,8 +160,8 @@ function showGame(section) {
     flow(!isStill);
   }
   tellProgress();
-  replay();
   return {
+    moves: replay(),
     begin(Game) {
       PageGame = Game;
       state = "ready";
@@ -174,7 +174,9 @@ function showGame(section) {
   };
 }
 
+// Loads Python as soon as the recorded game moves.
 async function start() {
+  await shownGame?.moves;
   const { startPython } = await import("./python.js");
   const python = await startPython();
   shownGame?.begin(python.pyimport("game.web.play").PageGame);
