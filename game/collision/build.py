@@ -3,7 +3,8 @@
     SKIN, MARGIN, ... + follow.c  --compiler-->  _follow.abi3.so
 
 The compiled module lies beside follow.c. It uses the stable ABI alone,
-so one binary serves Python 3.11 and all later ones. An installation of
+so one binary serves Python 3.11 and all later ones, except those that
+have no global lock: they have no stable ABI. An installation of
 the game builds it. In a copy of this folder under another name, such as
 boxes, a command does, with the compiler that setuptools finds:
 
@@ -24,6 +25,7 @@ import sys
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
+from sysconfig import get_config_var
 
 from .contact import MARGIN, NARROW, SKIN
 from .response import MOST_BENDS, MOST_CONTACTS, Response
@@ -66,18 +68,22 @@ class Unavailable(ImportError):
 
 
 def check_wanted() -> None:
-    """Raise Unavailable if THIN_WALLS_C forbids follow.c, or if this
-    Python has 32 bits: there floats may be rounded in another way."""
+    """Raise Unavailable if THIN_WALLS_C forbids follow.c, if this
+    Python has 32 bits, since there floats may be rounded in another
+    way, or if it has no stable ABI."""
     if os.environ.get("THIN_WALLS_C") == "no":
         raise Unavailable("THIN_WALLS_C is no")
     if sys.maxsize < 2**32:
         raise Unavailable("this Python has 32 bits")
+    if get_config_var("Py_GIL_DISABLED"):
+        raise Unavailable("this Python has no global lock")
 
 
 def source() -> str:
-    """Return what is compiled: the macros and the text of follow.c."""
+    """Return what is compiled: the options of the compiler, which
+    decide about bits too, the macros, and the text of follow.c."""
     text = (FOLDER / "follow.c").read_text(encoding="utf-8")
-    macros = ""
+    macros = f"/* {' '.join(OPTIONS)} */\n"
     for name, value in CONSTANTS.items():
         macros += f"#define {name} {value}\n"
     return f'{macros}#line 1 "follow.c"\n{text}'
@@ -106,14 +112,19 @@ def build(folder: str | Path = FOLDER) -> Path:
 
     check_wanted()
     with TemporaryDirectory() as temporary:
-        compile_into(Path(folder), Path(temporary))
+        linked = compile_in(Path(temporary)).read_bytes()
     binary = Path(folder, BINARY)
+    # A program may use the old one: it keeps its file.
+    part = binary.with_suffix(".part")
+    part.write_bytes(linked)
+    part.replace(binary)
     Path(folder, SEAL).write_bytes(seal(binary))
     return binary
 
 
-def compile_into(folder: Path, temporary: Path) -> None:
-    """Compile follow.c in a temporary folder, and link it in another.
+def compile_in(temporary: Path) -> Path:
+    """Compile and link follow.c in a temporary folder; return the path
+    of the binary, whose name depends on the version of Python.
 
     Raises:
         Unavailable: setuptools or a compiler is missing, or fails.
@@ -136,13 +147,14 @@ def compile_into(folder: Path, temporary: Path) -> None:
     modules = {"ext_modules": [extension]}
     distribution = setuptools.Distribution(modules)
     command = distribution.get_command_obj("build_ext")
-    command.build_lib = str(folder)
+    command.build_lib = str(temporary / "linked")
     command.build_temp = str(temporary)
     command.force = True
     try:
         distribution.run_command("build_ext")
     except Exception as error:  # Each compiler has its own.
         raise Unavailable(str(error)) from error
+    return Path(command.get_outputs()[0])
 
 
 def main(folders: list[str]) -> int:

@@ -2,7 +2,8 @@
 
 follow.c is given the arrays of a Grid, or those of its levels, and
 follows the movers as a Flock does, to the same bits. It writes where
-they are then, and a row for each contact.
+they are then, the pieces of their paths, and a row for each contact
+that is reported.
 
 Source: flock for what happens, build for how follow.c is compiled.
 """
@@ -26,6 +27,9 @@ Table = Floats | Ints
 
 NO_LEVELS: list[Table] = [np.zeros(0, np.intp), np.zeros(0)]
 """In place of Levels.row and Levels.size."""
+
+MANY_MOVERS = 128
+"""Up to this number of movers, obstacles are not written into cells."""
 
 ROOM = 3
 """Rows for each mover in a table of what happens: if most movers have
@@ -54,8 +58,7 @@ def follow_in_c(
     filled = [each for each in solids if each.grid.size]
     searched = [tables_of(each, count) for each in filled]
     worlds = list(chain.from_iterable(searched))
-    # Walls keep their grid, and come first.
-    stride = STRIDE * filled[0].grid.spacing if filled else inf
+    stride = first_stride(filled, count)
     state = movers.columns, movers.response, movers.id, u, bends, alone
     row = 0
     while row < count:
@@ -96,14 +99,43 @@ def new_contacts(size: int) -> Contacts:
 
 
 def first_rows(table: Rows, count: int) -> Rows:
-    """Return the first rows of a table."""
-    return table._make([column[:count] for column in table])
+    """Return the first rows of a table. A few of them do not keep all
+    of it in memory."""
+    rows = table._make([column[:count] for column in table])
+    if 4 * count < len(table[0]):
+        return rows._make([column.copy() for column in rows])
+    return rows
+
+
+def first_stride(solids: Sequence[Solids], count: int) -> float:
+    """Return how far a path is searched at first, px, as the cells of
+    the first solids tell that have some: walls, if there are any."""
+    for each in solids:
+        if not are_moving(each) or not in_one_cell(each, count):
+            return STRIDE * each.grid.spacing
+    return inf
+
+
+def are_moving(solids: Solids) -> bool:
+    """Tell whether any of these solids moves: their grid is made in
+    every step."""
+    moves = solids.bodies.columns[4:6]
+    return int(np.count_nonzero(moves)) > 0
+
+
+def in_one_cell(solids: Solids, count: int) -> bool:
+    """Tell whether this number of movers compare all solids. To write
+    moving ones into cells takes as long as MANY_MOVERS do."""
+    if are_moving(solids) and count <= MANY_MOVERS:
+        return True
+    pairs: int = solids.grid.size * count
+    return pairs <= FEW_PAIRS
 
 
 def tables_of(solids: Solids, count: int) -> list[Table]:
     """Return the arrays in which this number of movers search solids:
-    those of the grid, or of a single cell if there are few pairs."""
-    one_cell = solids.grid.size * count <= FEW_PAIRS
+    those of the grid, or of a single cell."""
+    one_cell = in_one_cell(solids, count)
     if one_cell not in solids.tables:
         bodies = solids.bodies
         rows = bodies.columns.T.copy()

@@ -36,27 +36,32 @@ class FollowHook:
             self.build(f"{self.root}/{FOLDER}")
             return
         self.temporary = TemporaryDirectory()  # As long as the hook.
-        self.build(self.temporary.name)
+        if not self.build(self.temporary.name):
+            return
         platform = re.sub("[-.]", "_", sysconfig.get_platform())
+        # From macOS 11 on, installers know no minor version but 0.
+        platform = re.sub(r"^(macosx_[1-9]\d)_\d+", r"\1_0", platform)
         for file in Path(self.temporary.name).iterdir():
             data["force_include"][str(file)] = f"{FOLDER}/{file.name}"
             data["pure_python"] = False
             # For Python 3.11 and all later ones.
             data["tag"] = f"cp311-abi3-{platform}"
 
-    def build(self, folder: str) -> None:
+    def build(self, folder: str) -> bool:
         """Build follow.c into a folder, without a word unless it must
-        be built."""
+        be built; return whether it was."""
         command = [sys.executable, "-m", "game.collision.build", folder]
         done = subprocess.run(
             command,
             cwd=self.root,
             capture_output=True,
             errors="replace",
+            env={**os.environ, "PYTHONSAFEPATH": ""},
         )
         is_needed = os.environ.get("THIN_WALLS_C") == "yes"
         if done.returncode and is_needed:
             self.app.abort(done.stderr)
+        return done.returncode == 0
 
 
 def get_build_hook() -> type:

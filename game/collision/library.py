@@ -23,23 +23,26 @@ from .build import (
 )
 
 
-@cache
 def load() -> ModuleType | None:
     """Return the compiled follow.c; None if it may not be used."""
-    try:
-        return load_module()
-    except (ImportError, OSError):
-        return None
+    module, _ = find()
+    return module
 
 
 def status() -> str:
     """Return what follows movers: the compiled follow.c, or numpy, and
     then why."""
+    _, status = find()
+    return status
+
+
+@cache
+def find() -> tuple[ModuleType | None, str]:
+    """Return what load and status return. That is decided once."""
     try:
-        load_module()
-    except (ImportError, OSError) as error:
-        return f"numpy: {error}"
-    return "follow.c: compiled"
+        return load_module(), "follow.c: compiled"
+    except (ImportError, OSError, UnicodeDecodeError) as error:
+        return None, f"numpy: {error}"
 
 
 def load_module() -> ModuleType:
@@ -48,6 +51,7 @@ def load_module() -> ModuleType:
     Raises:
         ImportError: it may not be used; the text says why.
         OSError: a file cannot be read.
+        UnicodeDecodeError: follow.c is no text.
     """
     check_wanted()
     binary = FOLDER / BINARY

@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
+from support.suite import long_except
 
-from game.collision import SKIN, Space, grid, step
+from game.collision import SKIN, Response, Space, compiled, grid, step
 from game.collision.library import load, status
 
 pytestmark = pytest.mark.skipif(load() is None, reason=status())
@@ -154,10 +155,12 @@ def assert_same_bits(monkeypatch, kind, seed, few_pairs):
     steps = rng.choice(TIMES, 3)
     pushes = rng.uniform(-50, 50, (3, 2))
     with monkeypatch.context() as patch:
-        patch.setattr(grid, "FEW_PAIRS", few_pairs)
-        compiled = bits_after(space.copy(), steps, pushes)
+        for module in (grid, compiled, step):
+            patch.setattr(module, "FEW_PAIRS", few_pairs)
+        patch.setattr(compiled, "MANY_MOVERS", min(few_pairs, 128))
+        in_c = bits_after(space.copy(), steps, pushes)
         patch.setattr(step, "load", lambda: None)
-        assert bits_after(space, steps, pushes) == compiled, (kind.__name__, seed)
+        assert bits_after(space, steps, pushes) == in_c, (kind.__name__, seed)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -165,3 +168,46 @@ def test_the_bits_are_those_of_numpy(kind, monkeypatch):
     """Of positions, velocities, contacts, touches and paths, in three steps of each scene."""
     for seed in range(30):
         assert_same_bits(monkeypatch, kind, seed, few_pairs=[1 << 14, 0][seed % 2])
+
+
+@pytest.mark.parametrize("first", long_except(range(30, 1030, 50)))
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_bits_of_more_scenes_are_those_of_numpy(kind, first, monkeypatch):
+    for seed in range(first, first + 50):
+        assert_same_bits(monkeypatch, kind, seed, few_pairs=[1 << 14, 0][seed % 2])
+
+
+@pytest.mark.parametrize(("kind", "has_levels"), [(crowd, False), (fence, True)])
+def test_both_kinds_of_cells_are_searched(kind, has_levels, monkeypatch):
+    """By the scenes above: those of a grid, and those of levels."""
+    searched = []
+    search = compiled.search_cells
+    monkeypatch.setattr(compiled, "FEW_PAIRS", 0)
+    monkeypatch.setattr(
+        compiled, "search_cells", lambda of: searched.append(of.levels is not None) or search(of)
+    )
+    for seed in range(3):
+        kind(np.random.default_rng(seed)).step(1.0)
+    assert has_levels in searched
+
+
+def test_a_step_that_is_kept_keeps_only_its_rows():
+    """Not the room that follow.c was given for a thousand bends."""
+    space = Space()
+    space.add_movers((0, 0), (1, 1), (60, 0), Response.STOP)
+    starts = space.step(1 / 60).paths.start
+    assert starts.base is None or len(starts.base) == 1
+
+
+@pytest.mark.parametrize("movers", [1, 200])
+def test_obstacles_without_walls_have_the_bits_of_numpy(movers, monkeypatch):
+    """A few movers compare all of them, and more of them search cells."""
+    rng = np.random.default_rng(movers)
+
+    def swarm(_):
+        space = Space()
+        space.add_obstacles(places(rng, 900, 900.0), sizes(rng, 900, 9), motions(rng, 900, 300))
+        add_random_movers(rng, space, movers, 900)
+        return space
+
+    assert_same_bits(monkeypatch, swarm, 0, few_pairs=1 << 14)
