@@ -41,7 +41,8 @@ class Numpy(Ours):
             step.load = usual
 
 
-ALL = {REFERENCE: Reference, **ENGINES, OURS: Compiled, NUMPY: Numpy}
+OTHERS = {name: engine for name, engine in ENGINES.items() if name != OURS}
+ALL = {REFERENCE: Reference, OURS: Compiled, NUMPY: Numpy, **OTHERS}
 SINGLE, HASH, BULLETS = "pymunk", "pymunk, hash", "Box2D, bullets"
 WARM_UP, FRAMES = 5, 60
 
