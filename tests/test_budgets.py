@@ -12,20 +12,20 @@ from tools.search.density import count_files, total_of
 GAME = Path(__file__).parents[1] / "game"
 WHOLE = "all"
 EXPRESSIONS = {
-    "collision": 12_900,
+    "collision": 13_050,
     "simulation": 10_100,
     "study": 17_980,
     "view": 12_300,
     "scenes": 15_960,
     "web": 2_400,
     "top level": 7_660,
-    WHOLE: 79_150,
+    WHOLE: 79_250,
 }
 """Code that breathes was planned with 74,500 in all, 17,900 in study and 15,900 in scenes. More
 came in with what an attack found: levels, strides and the nearest free place (collision, study),
 files and locks (top level), the page's policy (web). What scenes has more may only fall. Then
 came ties of slow and fast solids (80), the memory of touches (250), a compiled path with what
-builds and finds it (1,000; 500 were planned), boxes in 3-D and a fourth form of a box (400), the
+builds and finds it (1,150; 500 were planned), boxes in 3-D and a fourth form of a box (400), the
 smallest game (800, top level), and the page's first screen (630, web)."""
 PER_STATEMENT = 6.6
 WHOLE_PER_STATEMENT = 5.9

@@ -432,7 +432,7 @@ class Space:
         """
         ids = self.ids(Kind.WALL)
         columns = self.table[:, as_span(ids)]
-        if not self.has_same_walls(ids, columns):
+        if not self._has_same_walls(ids, columns):
             if np.count_nonzero(self.velocity[ids]):
                 raise ValueError(
                     "velocity of a wall must be 0: add_obstacles"
@@ -445,7 +445,7 @@ class Space:
             return [self.walls]
         return [self.walls, Solids(obstacles)]
 
-    def has_same_walls(self, ids: Ints, columns: Floats) -> bool:
+    def _has_same_walls(self, ids: Ints, columns: Floats) -> bool:
         """Tell whether the walls, with these ids and rows, are as in
         the last step."""
         # As long as no body is added, ids is the same array.

@@ -4,11 +4,12 @@ from itertools import product
 
 import numpy as np
 import pytest
+from support.alike import follow_by
 from support.drawn import BEGIN, box, player_at, room
 from support.staged import worlds_of
 from support.suite import long_except
 
-from game.collision import Kind, contact, response
+from game.collision import Kind, contact, flock, response
 from game.collision.grid import Grid
 from game.collision.tables import MARGIN
 from game.simulation.begin import begin
@@ -99,6 +100,7 @@ def test_the_pairs_swept_are_those_for_which_the_engine_asks_when_they_meet(monk
 
     A step reports which solids a mover met, not about which it asked: so each question is noted.
     """
+    follow_by(monkeypatch, flock.FEW)
     asked, original = set(), contact.meeting
 
     def meeting(mover, u, solid):
