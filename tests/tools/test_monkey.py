@@ -7,6 +7,8 @@ import pygame
 import pytest
 from tools.search import monkey
 
+from game.view import text
+
 
 def play_a_minute(folder):
     """Let a monkey play for a minute and rest; it visits every scene and leaves nothing running."""
@@ -49,4 +51,5 @@ def test_the_same_seed_repeats_the_same_events():
         first, again, other = events(1), events(1), events(2)
     finally:
         pygame.quit()
+        text.font.cache_clear()
     assert first == again != other
