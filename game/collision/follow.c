@@ -64,7 +64,7 @@ typedef struct {
 
 /* The solids near a stretch of a path. */
 typedef struct {
-    int count; /* more than MOST_NEAR: not all are here */
+    int64_t count; /* more than MOST_NEAR: not all are here */
     Solid solid[MOST_NEAR];
 } Near;
 
@@ -213,7 +213,9 @@ static void search_levels(const World *world, const Bounds *box, Near *near)
         int64_t most = pack(level, last[1]);
         int64_t row = lower_bound(
             world->level_row, world->level_rows, pack(level, first[1]));
-        for (; row < world->level_rows && world->level_row[row] <= most; row++) {
+        for (; row < world->level_rows; row++) {
+            if (world->level_row[row] > most)
+                break;
             int64_t end = pack(world->level_row[row], last[0]);
             int64_t i = lower_bound(
                 world->key, world->entries,
@@ -424,6 +426,7 @@ static void move_on(Mover *m, double u, const double *q, Log *log)
     m->p[1] = q[1];
 }
 
+/* Add the contact that a mover has reached. */
 static void add_contact(
     const Mover *m, const Meeting *hit, double n, Log *log)
 {
@@ -617,7 +620,8 @@ static int read_world(const Py_buffer *table, World *world)
     int64_t cells = columns * (cell_of(world, 1, frame[3]) + 1);
     return columns == world->columns
         && count_in(&table[FIRST_ENTRY]) == cells + 1
-        && world->first_entry[0] == 0 && world->first_entry[cells] == world->entries;
+        && world->first_entry[0] == 0
+        && world->first_entry[cells] == world->entries;
 }
 
 /* Find the box around all solids, and by how much rounding may move its
@@ -743,7 +747,8 @@ static PyObject *follow(
     int held = 0;
     PyObject *result = NULL;
     for (; held < tables; held++) {
-        int is_written = held == COLUMNS || (held >= REACHED && held <= POSITION);
+        int is_written = held == COLUMNS
+            || (held >= REACHED && held <= POSITION);
         int flags = is_written ? PyBUF_WRITABLE : PyBUF_SIMPLE;
         if (PyObject_GetBuffer(arguments[2 + held], &table[held], flags))
             goto release;

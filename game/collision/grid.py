@@ -297,6 +297,12 @@ class Solids:
         self.tables: dict[bool, list[Floats | Ints]] = {}
         """What compiled.py searches: by whether it is one cell."""
 
+    @cached_property
+    def are_moving(self) -> bool:
+        """Whether any of them moves. Then their grid is made in every
+        step; walls keep theirs."""
+        return bool(self.bodies.columns[4:6].any())
+
     def find(self, least: Floats) -> list[int]:
         """Return the rows of all solids whose swept bounds touch one
         box.

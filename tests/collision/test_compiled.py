@@ -157,7 +157,7 @@ def assert_same_bits(monkeypatch, kind, seed, few_pairs):
     with monkeypatch.context() as patch:
         for module in (grid, compiled, step):
             patch.setattr(module, "FEW_PAIRS", few_pairs)
-        patch.setattr(compiled, "MANY_MOVERS", min(few_pairs, 128))
+        patch.setattr(compiled, "MANY_MOVERS", min(few_pairs, 256))
         in_c = bits_after(space.copy(), steps, pushes)
         patch.setattr(step, "load", lambda: None)
         assert bits_after(space, steps, pushes) == in_c, (kind.__name__, seed)
@@ -199,7 +199,7 @@ def test_a_step_that_is_kept_keeps_only_its_rows():
     assert starts.base is None or len(starts.base) == 1
 
 
-@pytest.mark.parametrize("movers", [1, 200])
+@pytest.mark.parametrize("movers", [1, 300])
 def test_obstacles_without_walls_have_the_bits_of_numpy(movers, monkeypatch):
     """A few movers compare all of them, and more of them search cells."""
     rng = np.random.default_rng(movers)
